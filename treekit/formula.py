@@ -1,0 +1,124 @@
+"""Formulas: what an impurity or a criterion computes, written once in either of two forms.
+
+Array form is an ordinary method over NumPy arrays with any leading axes. Row form is a loop over
+one vector, marked `@row_form`: it names no `self`, and takes the strategy's fields that it needs
+as further parameters. A row-form method is compiled into the engine's scan, and read as an
+attribute it behaves like an array-form method, so nothing else has to tell them apart.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+
+from treekit.compiling import SMALL, Function, kernel
+from treekit.table.record import Floats
+
+
+class RowForm:
+    """The descriptor that `row_form` leaves in a strategy class."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self.parameters = tuple(inspect.signature(function).parameters)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.__name__ = name
+
+    def __get__(self, strategy: Any, owner: type) -> Any:
+        return self if strategy is None else BoundRow(self, strategy)
+
+
+def row_form(function: Function) -> Any:
+    """Decorator for a formula over one row, compiled by numba where it pays."""
+    return RowForm(function)
+
+
+@frozen(eq=False)
+class BoundRow:
+    """A row-form formula of one strategy object; call it with arrays of any leading axes."""
+
+    form: RowForm
+    strategy: Any
+    arity: int = field(init=False)
+
+    @arity.default
+    def _standard_arguments(self) -> int:
+        return ARITY[self.form.__name__]
+
+    @property
+    def function(self) -> Function:
+        return self.form.function
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        """The strategy's fields that the formula takes, in its order."""
+        return tuple(float(getattr(self.strategy, n)) for n in self.form.parameters[self.arity :])
+
+    def __call__(self, *arrays: Floats) -> Floats:
+        return _LIFT[self.arity](self, *arrays)
+
+
+# How many standard arguments each formula has; what follows them are the strategy's fields.
+ARITY = {"impurity": 1, "score": 4}
+
+
+def is_row_form(method: Any) -> bool:
+    return isinstance(method, BoundRow)
+
+
+def _lift_impurity(formula: BoundRow, stats: Floats) -> Floats:
+    flat = np.ascontiguousarray(stats, dtype=np.float64).reshape(-1, stats.shape[-1])
+    out = np.empty(len(flat))
+    _each_impurity.bound(flat.size > SMALL, {"impurity": formula.function})(
+        flat, formula.parameters, out
+    )
+    return out.reshape(stats.shape[:-1])
+
+
+def _lift_score(
+    formula: BoundRow, parent: Floats, branches: Floats, before: Floats, after: Floats
+) -> Floats:
+    lead = branches.shape[:-2]
+    branch_rows = np.ascontiguousarray(branches, dtype=np.float64).reshape(-1, *branches.shape[-2:])
+    n = len(branch_rows)
+    parents = np.ascontiguousarray(
+        np.broadcast_to(parent, (*lead, parent.shape[-1])).reshape(n, -1), dtype=np.float64
+    )
+    befores = np.ascontiguousarray(np.broadcast_to(before, lead).reshape(n), dtype=np.float64)
+    afters = np.ascontiguousarray(
+        np.broadcast_to(after, branches.shape[:-1]).reshape(n, -1), dtype=np.float64
+    )
+    out = np.empty(n)
+    _each_score.bound(branch_rows.size > SMALL, {"score": formula.function})(
+        parents, branch_rows, befores, afters, formula.parameters, out
+    )
+    return out.reshape(lead)
+
+
+_LIFT: dict[int, Callable[..., Floats]] = {1: _lift_impurity, 4: _lift_score}
+
+
+def _slot(*_: Any) -> float:
+    raise NotImplementedError("a formula slot is filled when its kernel is bound")
+
+
+impurity = score = _slot
+
+
+@kernel
+def _each_impurity(stats, parameters, out):  # type: ignore[no-untyped-def]
+    for i in range(stats.shape[0]):
+        out[i] = impurity(stats[i], *parameters)
+
+
+@kernel
+def _each_score(parents, branches, before, after, parameters, out):  # type: ignore[no-untyped-def]
+    for i in range(out.shape[0]):
+        out[i] = score(parents[i], branches[i], before[i], after[i], *parameters)

@@ -1,0 +1,174 @@
+"""Where does a row go? The one routing rule, for growth, pruning and prediction."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import frozen
+
+from treekit.compiling import SMALL, kernel
+from treekit.errors import DataError, Problem
+from treekit.table.record import Floats, Ints, Table
+from treekit.tree import CUTS, LEAF, NOWHERE, REFUSE, SPREAD, STAY, Tree
+
+
+@kernel
+def branch_of(kind, operands, start, stop, value):  # type: ignore[no-untyped-def]
+    """The branch that a value takes, NOWHERE if it is unknown or its level was never taught."""
+    if value != value:
+        return NOWHERE
+    if kind == CUTS:
+        branch = 0
+        while start + branch < stop and value > operands[start + branch]:
+            branch += 1
+        return branch
+    return int(operands[start + int(value)])
+
+
+@kernel
+def branches_of(kind, operands, values, out):  # type: ignore[no-untyped-def]
+    """`branch_of` for many values of one test."""
+    for i in range(values.shape[0]):
+        out[i] = branch_of(kind, operands, 0, operands.shape[0], values[i])
+
+
+@kernel
+def _descend(  # type: ignore[no-untyped-def]
+    cells, kind, column, first_child, n_children, start, operands, unknown, weight,
+    row, stack_node, stack_share, end_row, end_node, end_share,
+):  # fmt: skip
+    """Follow rows from `row` on to the nodes where they end, until the ends are full.
+
+    Returns the first row not followed and the number of ends; a refused row as -1 - row.
+    """
+    capacity = end_row.shape[0]
+    count = 0
+    n_rows = cells.shape[1]
+    while row < n_rows:
+        begun = count
+        stack_node[0] = 0
+        stack_share[0] = 1.0
+        pending = 1
+        while pending > 0:
+            pending -= 1
+            node = stack_node[pending]
+            share = stack_share[pending]
+            while kind[node] != LEAF:
+                value = cells[column[node], row]
+                branch = branch_of(kind[node], operands, start[node], start[node + 1], value)
+                if branch == NOWHERE:
+                    branch = unknown[node]
+                    if branch == REFUSE:
+                        return -1 - row, node
+                    if branch == STAY:
+                        break
+                    if branch == SPREAD:
+                        # C4.5: by the weight of each child within the node, not renormalised.
+                        for child in range(n_children[node] - 1, -1, -1):
+                            below = first_child[node] + child
+                            if weight[below] > 0.0:
+                                stack_node[pending] = below
+                                stack_share[pending] = share * weight[below] / weight[node]
+                                pending += 1
+                        node = -1
+                        break
+                node = first_child[node] + branch
+            if node >= 0:
+                if count == capacity:
+                    return row, begun
+                end_row[count] = row
+                end_node[count] = node
+                end_share[count] = share
+                count += 1
+        row += 1
+    return row, count
+
+
+@frozen(eq=False)
+class Ends:
+    """Where rows end: row, node and the share of the row that ends there."""
+
+    row: Ints
+    node: Ints
+    share: Floats
+
+
+def ends(tree: Tree, table: Table) -> Ends:
+    """Every node where a row of the table ends. Fractional trees spread a row over many."""
+    compiled = table.n_rows * (tree.depth + 1) > SMALL
+    descend = _descend.bound(compiled)
+    widest = int(tree.n_children.sum()) + 1 if (tree.unknown == SPREAD).any() else 1
+    stack_node, stack_share = np.empty(widest, np.int64), np.empty(widest)
+    capacity = table.n_rows + tree.n_leaves
+    parts: list[Ends] = []
+    row = 0
+    while row < table.n_rows:
+        part = Ends(np.empty(capacity, np.int64), np.empty(capacity, np.int64), np.empty(capacity))
+        row, count = descend(
+            table.cells, tree.kind, tree.column, tree.first_child, tree.n_children, tree.start,
+            tree.operands, tree.unknown, np.ascontiguousarray(tree.weight),
+            row, stack_node, stack_share, part.row, part.node, part.share,
+        )  # fmt: skip
+        if row < 0:
+            raise _refused(table, -1 - row, int(tree.column[count]))
+        parts.append(Ends(part.row[:count], part.node[:count], part.share[:count]))
+    if len(parts) == 1:
+        return parts[0]
+    joined = [
+        np.concatenate([getattr(p, name) for p in parts]) for name in ("row", "node", "share")
+    ]
+    return (
+        Ends(*joined) if parts else Ends(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+    )
+
+
+def answers_for(tree: Tree, answers: Floats, table: Table) -> Floats:
+    """[rows, A]: the answers of the nodes where each row ends, by share."""
+    found = ends(tree, table)
+    if len(found.row) == table.n_rows and np.array_equal(found.row, np.arange(table.n_rows)):
+        return np.asarray(answers[found.node] * found.share[:, None])
+    total = np.zeros((table.n_rows, answers.shape[1]))
+    np.add.at(total, found.row, answers[found.node] * found.share[:, None])
+    return total
+
+
+def split_rows(
+    tree: Tree, node: int, table: Table, rows: Ints, weights: Floats
+) -> list[tuple[Ints, Floats]]:
+    """What each child of a node receives of these weighted rows, the unknown ones included.
+
+    As in growth, spread rows are shared out by the known weight of these very rows.
+    """
+    values = table.cells[tree.column[node], rows]
+    branch = np.empty(len(rows), np.int64)
+    branches_of.bound(len(rows) > SMALL)(
+        int(tree.kind[node]), tree.test_operands(node), values, branch
+    )
+    to = int(tree.unknown[node])
+    lost = branch == NOWHERE
+    if lost.any() and to == REFUSE:
+        raise _refused(table, int(rows[lost.argmax()]), int(tree.column[node]))
+    if to >= 0:
+        branch = np.where(lost, to, branch)
+    n_children = int(tree.n_children[node])
+    known = np.bincount(branch[branch >= 0], weights[branch >= 0], n_children)
+    spread = lost & (to == SPREAD)
+    total = known.sum()
+    received = []
+    for child in range(n_children):
+        here = branch == child
+        shared = here | spread if known[child] > 0 else here
+        share = np.where(spread, weights * (known[child] / total if total > 0 else 0.0), weights)
+        received.append((rows[shared], share[shared]))
+    return received
+
+
+def _refused(table: Table, row: int, column: int) -> DataError:
+    name = table.columns[column].name
+    return DataError(
+        Problem(
+            f"row {row + 1} has no known value in column {name!r}, and the model was grown to refuse"
+            " unknown values",
+            table.source,
+            "fill the value in, or grow the model with another `missing` strategy",
+        )
+    )

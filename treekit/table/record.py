@@ -1,0 +1,113 @@
+"""The Table: typed columns, a target and weights, encoded once and never changed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+Kind = Literal["numeric", "ordinal", "nominal"]
+Task = Literal["classification", "regression"]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+KINDS: tuple[Kind, ...] = ("numeric", "ordinal", "nominal")
+
+
+@frozen
+class Column:
+    """A column's schema. `levels` are the values of an ordinal or nominal column, in their order."""
+
+    name: str
+    kind: Kind
+    levels: tuple[str, ...] = ()
+
+    @property
+    def is_numeric(self) -> bool:
+        return self.kind == "numeric"
+
+
+@frozen
+class Schema:
+    """What a model must know of a table: its columns and its target."""
+
+    columns: tuple[Column, ...]
+    target: Column
+
+    @property
+    def task(self) -> Task:
+        return "regression" if self.target.is_numeric else "classification"
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.target.levels
+
+
+@frozen(eq=False)
+class Table:
+    """Immutable data: `cells[column, row]` is a number, or the index of a level; NaN is unknown.
+
+    `target_values[row]` is a number (regression) or the index of a class. A table to predict has
+    no target values. `weights` default to 1. `source` says where the data came from, for messages.
+    """
+
+    schema: Schema
+    cells: Floats = field(repr=False)
+    target_values: Floats | None = field(default=None, repr=False)
+    given_weights: Floats | None = field(default=None, repr=False)
+    source: str = ""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self.schema.columns
+
+    @property
+    def n_rows(self) -> int:
+        return int(self.cells.shape[1])
+
+    @property
+    def n_columns(self) -> int:
+        return int(self.cells.shape[0])
+
+    @property
+    def task(self) -> Task:
+        return self.schema.task
+
+    @property
+    def y(self) -> Floats:
+        """The target values, when they are known to be there."""
+        if self.target_values is None:
+            raise ValueError("this table has no target values")
+        return self.target_values
+
+    @cached_property
+    def weights(self) -> Floats:
+        return np.ones(self.n_rows) if self.given_weights is None else self.given_weights
+
+    @cached_property
+    def has_unknown(self) -> Bools:
+        """Which columns hold an unknown value."""
+        return np.array([bool(np.isnan(values).any()) for values in self.cells], dtype=bool)
+
+    @cached_property
+    def distinct(self) -> tuple[Floats, ...]:
+        """Each column's distinct known values in ascending order: a rank code indexes them."""
+        return tuple(np.unique(values[~np.isnan(values)]) for values in self.cells)
+
+    def take(self, rows: npt.NDArray[np.integer] | Bools) -> Table:
+        """The same table with these rows only, in this order."""
+        return Table(
+            self.schema,
+            np.ascontiguousarray(self.cells[:, rows]),
+            None if self.target_values is None else self.target_values[rows],
+            None if self.given_weights is None else self.given_weights[rows],
+            self.source,
+        )
+
+    def reweighted(self, weights: Floats) -> Table:
+        """The same rows with other weights."""
+        return Table(self.schema, self.cells, self.target_values, weights, self.source)

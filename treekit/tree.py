@@ -1,0 +1,202 @@
+"""The Tree: nodes as arrays, level by level, the children of a node side by side.
+
+A node's test is of one of two kinds. CUTS: ascending numbers, and the branch is how many of them
+lie below the value (so one cut sends `value <= cut` to branch 0). LEVELS: the branch of each
+level, or NOWHERE for a level the test was never taught. An unknown value, and a level that leads
+NOWHERE, goes where `unknown` says: to a child, over all children by their weight (SPREAD),
+no further (STAY), or it is an error (REFUSE).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, frozen
+
+from treekit.table.record import Bools, Floats
+
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+Int8s = npt.NDArray[np.int8]
+
+LEAF: Final = 0
+CUTS: Final = 1
+LEVELS: Final = 2
+
+NOWHERE: Final = -1
+SPREAD: Final = -1
+STAY: Final = -2
+REFUSE: Final = -3
+
+
+@frozen(eq=False)
+class Tree:
+    """Node 0 is the root. Every array has one entry per node; `operands` is flat.
+
+    kind         LEAF, CUTS or LEVELS
+    column       the column tested, -1 at a leaf
+    first_child  the children are first_child .. first_child + n_children - 1
+    n_children   0 at a leaf
+    start        operands[start[i]:start[i + 1]] are node i's cuts, or the branch of each level
+    unknown      a child's number within the node, or SPREAD, STAY, REFUSE
+    stats        [n, S] statistics: total weight first, then class weights or sums of y and y*y
+    rows         training rows that reached the node, whatever their weights
+    score        the criterion's score of the node's test, NaN at a leaf
+    reason       at a leaf, an index into `reasons`: why growth stopped here; -1 elsewhere
+    centre       what was taken from y before it was summed (regression; else 0)
+    """
+
+    kind: Int8s
+    column: Int32s
+    first_child: Int32s
+    n_children: Int32s
+    start: Int64s
+    operands: Floats
+    unknown: Int32s
+    stats: Floats
+    rows: Int64s
+    score: Floats
+    reason: Int32s
+    reasons: tuple[str, ...] = ()
+    centre: float = 0.0
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.kind)
+
+    @property
+    def weight(self) -> Floats:
+        return self.stats[:, 0]
+
+    @property
+    def is_leaf(self) -> Bools:
+        return self.kind == LEAF
+
+    @property
+    def n_leaves(self) -> int:
+        return int(self.is_leaf.sum())
+
+    @cached_property
+    def parent(self) -> Int32s:
+        """Each node's parent; -1 at the root."""
+        parent = np.full(self.n_nodes, -1, dtype=np.int32)
+        inner = np.flatnonzero(self.n_children)
+        owner = np.repeat(inner, self.n_children[inner])
+        parent[_ranges(self.first_child[inner], self.n_children[inner])] = owner
+        return parent
+
+    @cached_property
+    def level_starts(self) -> Int64s:
+        """Where each level begins in the node order, and where the last one ends."""
+        starts = [0, 1]
+        while starts[-1] < self.n_nodes:
+            level = slice(starts[-2], starts[-1])
+            starts.append(starts[-1] + int(self.n_children[level].sum()))
+        return np.array(starts, dtype=np.int64)
+
+    @cached_property
+    def depth_of(self) -> Int32s:
+        """Each node's depth; 0 at the root."""
+        sizes = np.diff(self.level_starts)
+        return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+
+    @property
+    def depth(self) -> int:
+        return int(self.depth_of[-1])
+
+    def children(self, node: int) -> range:
+        first = int(self.first_child[node])
+        return range(first, first + int(self.n_children[node]))
+
+    def test_operands(self, node: int) -> Floats:
+        return self.operands[self.start[node] : self.start[node + 1]]
+
+    def levels_upward(self) -> Iterator[slice]:
+        """The levels as slices of the node order, deepest first: children before parents."""
+        starts = self.level_starts
+        for i in range(len(starts) - 2, -1, -1):
+            yield slice(int(starts[i]), int(starts[i + 1]))
+
+    def sum_over_children(self, values: Floats) -> Floats:
+        """For each node, the sum of `values` over its children (0 at a leaf)."""
+        totals = np.zeros_like(values)
+        np.add.at(totals, self.parent[1:], values[1:])
+        return totals
+
+
+def _ranges(starts: npt.NDArray[np.integer], lengths: npt.NDArray[np.integer]) -> Int64s:
+    """starts[0] .. starts[0] + lengths[0] - 1, then the same for the next, end to end."""
+    lengths = lengths.astype(np.int64)
+    ends = np.cumsum(lengths)
+    offsets = np.repeat(starts.astype(np.int64) - (ends - lengths), lengths)
+    return np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64) + offsets
+
+
+ranges = _ranges
+
+
+def single_leaf(stats: Floats, rows: int, reason: str, centre: float = 0.0) -> Tree:
+    """A tree of one node."""
+    return Tree(
+        kind=np.zeros(1, np.int8),
+        column=np.full(1, -1, np.int32),
+        first_child=np.zeros(1, np.int32),
+        n_children=np.zeros(1, np.int32),
+        start=np.zeros(2, np.int64),
+        operands=np.empty(0),
+        unknown=np.full(1, STAY, np.int32),
+        stats=np.asarray(stats, dtype=np.float64).reshape(1, -1),
+        rows=np.array([rows], np.int64),
+        score=np.full(1, np.nan),
+        reason=np.zeros(1, np.int32),
+        reasons=(reason,),
+        centre=centre,
+    )
+
+
+def rebuilt(tree: Tree, stands_for: Int64s, as_leaf: Bools, reason: str) -> Tree:
+    """The tree after pruning: `as_leaf` nodes lose their subtrees, saying `reason`.
+
+    `stands_for[i]` is the node whose subtree takes node i's place (i itself unless a subtree was
+    raised). Nodes are numbered anew, level by level.
+    """
+    order: list[Int64s] = []
+    counts: list[Int32s] = []
+    level = stands_for[:1].astype(np.int64)
+    while len(level):
+        order.append(level)
+        n_children = np.where(as_leaf[level], 0, tree.n_children[level]).astype(np.int32)
+        counts.append(n_children)
+        level = stands_for[_ranges(tree.first_child[level], n_children)].astype(np.int64)
+    old = np.concatenate(order)
+    n_children = np.concatenate(counts)
+    inner = n_children > 0
+    first = 1 + np.cumsum(n_children, dtype=np.int64) - n_children
+    lengths = np.where(inner, np.diff(tree.start)[old], 0)
+    start = np.zeros(len(old) + 1, np.int64)
+    np.cumsum(lengths, out=start[1:])
+    cut_back = as_leaf[old] & ~tree.is_leaf[old]
+    reasons = tree.reasons
+    if cut_back.any() and reason not in reasons:
+        reasons = (*reasons, reason)
+    return evolve(
+        tree,
+        kind=np.where(inner, tree.kind[old], LEAF).astype(np.int8),
+        column=np.where(inner, tree.column[old], -1).astype(np.int32),
+        first_child=np.where(inner, first, 0).astype(np.int32),
+        n_children=n_children,
+        start=start,
+        operands=tree.operands[_ranges(tree.start[old], lengths)],
+        unknown=np.where(inner, tree.unknown[old], STAY).astype(np.int32),
+        stats=tree.stats[old],
+        rows=tree.rows[old],
+        score=np.where(inner, tree.score[old], np.nan),
+        reason=np.where(
+            cut_back, reasons.index(reason) if cut_back.any() else -1, tree.reason[old]
+        ).astype(np.int32),
+        reasons=reasons,
+    )

@@ -113,12 +113,9 @@ def ends(tree: Tree, table: Table) -> Ends:
         parts.append(Ends(part.row[:count], part.node[:count], part.share[:count]))
     if len(parts) == 1:
         return parts[0]
-    joined = [
-        np.concatenate([getattr(p, name) for p in parts]) for name in ("row", "node", "share")
-    ]
-    return (
-        Ends(*joined) if parts else Ends(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
-    )
+    nothing = [Ends(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
+    names = ("row", "node", "share")
+    return Ends(*(np.concatenate([getattr(p, n) for p in parts or nothing]) for n in names))
 
 
 def answers_for(tree: Tree, answers: Floats, table: Table) -> Floats:
@@ -166,8 +163,8 @@ def _refused(table: Table, row: int, column: int) -> DataError:
     name = table.columns[column].name
     return DataError(
         Problem(
-            f"row {row + 1} has no known value in column {name!r}, and the model was grown to refuse"
-            " unknown values",
+            f"row {row + 1} has no known value in column {name!r}, and the model was grown to"
+            " refuse unknown values",
             table.source,
             "fill the value in, or grow the model with another `missing` strategy",
         )

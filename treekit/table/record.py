@@ -20,7 +20,7 @@ KINDS: tuple[Kind, ...] = ("numeric", "ordinal", "nominal")
 
 @frozen
 class Column:
-    """A column's schema. `levels` are the values of an ordinal or nominal column, in their order."""
+    """A column's schema; `levels` are the values of an ordinal or nominal one, in order."""
 
     name: str
     kind: Kind
@@ -52,7 +52,8 @@ class Table:
     """Immutable data: `cells[column, row]` is a number, or the index of a level; NaN is unknown.
 
     `target_values[row]` is a number (regression) or the index of a class. A table to predict has
-    no target values. `weights` default to 1. `source` says where the data came from, for messages.
+    no target values. `weights` default to 1. `source` says where the data came from, for
+    messages; `notes` are what a reader should be told (constant columns, levels never seen, ...).
     """
 
     schema: Schema
@@ -60,6 +61,7 @@ class Table:
     target_values: Floats | None = field(default=None, repr=False)
     given_weights: Floats | None = field(default=None, repr=False)
     source: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[Column, ...]:

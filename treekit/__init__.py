@@ -1,1 +1,149 @@
-"""treekit composes decision-tree algorithms from small parts, named in a TOML recipe."""
+"""treekit composes decision-tree algorithms from small parts, named in a TOML recipe.
+
+    import treekit
+    model = treekit.fit("c45", df, target="play", set={"tree.pruner.confidence": 0.1}, seed=0)
+    model.predict(df)
+    print(model)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from treekit.datasets import dataset_names, load_dataset
+    from treekit.errors import (
+        DataError,
+        ModelError,
+        PluginError,
+        Problem,
+        RecipeError,
+        TreekitError,
+    )
+    from treekit.fitting import fit
+    from treekit.formula import row_form
+    from treekit.hooks import hookimpl
+    from treekit.model import Model, load
+    from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
+    from treekit.roles import (
+        Cuts,
+        Forest,
+        Growth,
+        Histogram,
+        Nodes,
+        Offers,
+        PruningData,
+        Search,
+        first_best,
+        heaviest_branch,
+        join_offers,
+        split_information,
+    )
+    from treekit.route import answers_for, ends, split_rows
+    from treekit.table import describe, read_table
+    from treekit.table.record import Bools, Column, Floats, Ints, Kind, Schema, Table
+    from treekit.tree import (
+        CUTS,
+        LEAF,
+        LEVELS,
+        NOWHERE,
+        REFUSE,
+        SPREAD,
+        STAY,
+        Int32s,
+        Tree,
+        rebuilt,
+    )
+
+__version__ = "0.1.0"
+
+# Where each public name lives. Nothing is imported before it is asked for, so `treekit --help`
+# waits for neither NumPy nor pandas.
+_HOMES = {
+    "treekit.datasets": ("dataset_names", "load_dataset"),
+    "treekit.errors": (
+        "DataError", "ModelError", "PluginError", "Problem", "RecipeError", "TreekitError",
+    ),
+    "treekit.fitting": ("fit",),
+    "treekit.formula": ("row_form",),
+    "treekit.hooks": ("hookimpl",),
+    "treekit.model": ("Model", "load"),
+    "treekit.recipe": ("Recipe", "TreeParts", "load_recipe", "recipe_names"),
+    "treekit.roles": (
+        "Cuts", "Forest", "Growth", "Histogram", "Nodes", "Offers", "PruningData", "Search",
+        "first_best", "heaviest_branch", "join_offers", "split_information",
+    ),
+    "treekit.route": ("answers_for", "ends", "split_rows"),
+    "treekit.table": ("describe", "read_table"),
+    "treekit.table.record": ("Bools", "Column", "Floats", "Ints", "Kind", "Schema", "Table"),
+    "treekit.tree": (
+        "CUTS", "LEAF", "LEVELS", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s", "Tree", "rebuilt",
+    ),
+}  # fmt: skip
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'treekit' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})
+
+
+__all__ = [
+    "CUTS",
+    "LEAF",
+    "LEVELS",
+    "NOWHERE",
+    "REFUSE",
+    "SPREAD",
+    "STAY",
+    "Bools",
+    "Column",
+    "Cuts",
+    "DataError",
+    "Floats",
+    "Forest",
+    "Growth",
+    "Histogram",
+    "Int32s",
+    "Ints",
+    "Kind",
+    "Model",
+    "ModelError",
+    "Nodes",
+    "Offers",
+    "PluginError",
+    "Problem",
+    "PruningData",
+    "Recipe",
+    "RecipeError",
+    "Schema",
+    "Search",
+    "Table",
+    "Tree",
+    "TreeParts",
+    "TreekitError",
+    "answers_for",
+    "dataset_names",
+    "describe",
+    "ends",
+    "first_best",
+    "fit",
+    "heaviest_branch",
+    "hookimpl",
+    "join_offers",
+    "load",
+    "load_dataset",
+    "load_recipe",
+    "read_table",
+    "rebuilt",
+    "recipe_names",
+    "row_form",
+    "split_information",
+    "split_rows",
+]

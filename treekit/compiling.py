@@ -71,7 +71,7 @@ def _make(source: Kernel, compiled: bool, formulas: dict[str, Function]) -> Func
 def _jit(function: Function) -> Function:
     import numba
 
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)  # type: ignore[no-any-return]
 
 
 def _tag(formulas: Mapping[str, Function]) -> str:

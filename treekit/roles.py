@@ -71,6 +71,18 @@ class Nodes:
     def weight(self) -> Floats:
         return self.stats[:, 0]
 
+    def only(self, some: Ints | slice) -> Nodes:
+        """Some of the nodes."""
+        return evolve(
+            self,
+            stats=np.ascontiguousarray(self.stats[some]),
+            rows=self.rows[some],
+            depth=self.depth[some],
+            impurity=self.impurity[some],
+            pure=self.pure[some],
+            columns_left=self.columns_left[some],
+        )
+
 
 @frozen(eq=False)
 class Cuts:
@@ -167,14 +179,22 @@ class Search(Protocol):
     def score(self, branches: Floats) -> Floats:
         """[n, ...]: the score of splitting each node into `branches[n, ..., k, S]`."""
 
+    def at(self, node: int) -> Search:
+        """The same search for one of the nodes."""
+
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
         """[...]: do at least two of the branches `[..., k]` hold the branch minimum?"""
 
     def offer_cuts(self, columns: Ints, cuts: Cuts, at: Floats) -> Offers:
         """Offers of binary tests `value <= at[n, c]`."""
 
-    def offer_groups(self, column: int, groups: Floats, n_branches: Ints, score: Floats) -> Offers:
-        """Offers of one column, whose level l goes to branch `groups[n, l]` (NOWHERE: unknown)."""
+    def offer_groups(
+        self, column: int, groups: Floats, n_branches: Ints, score: Floats, weights: Floats
+    ) -> Offers:
+        """Offers of one column whose level l goes to branch `groups[n, l]` (NOWHERE: as unknown).
+
+        `score[n]` is -inf where there is no offer; `weights[n, k]` is what each branch weighs.
+        """
 
 
 @frozen(eq=False)
@@ -336,6 +356,30 @@ def first_best(values: Floats, scale: Floats | float = 1.0) -> Ints:
     return position.astype(np.int64)
 
 
+def heaviest_branch(owner: Ints, weight: Floats, n: int) -> Int32s:
+    """For n nodes whose branches come end to end: the number of the heaviest, first of equals."""
+    first = np.searchsorted(owner, np.arange(n))
+    order = np.lexsort((np.arange(len(owner)), -weight, owner))
+    return (order[first] - first).astype(np.int32)
+
+
+def join_offers(parts: list[Offers]) -> Offers:
+    """Offers of several splitters as one, in the table's order of columns."""
+    if len(parts) == 1:
+        return parts[0]
+    columns = np.concatenate([p.columns for p in parts])
+    order = np.argsort(columns, kind="stable")
+    tests = [t for p in parts for t in p.tests]
+    return Offers(
+        columns=columns[order],
+        score=np.concatenate([p.score for p in parts], axis=1)[:, order],
+        split_info=np.concatenate([p.split_info for p in parts], axis=1)[:, order],
+        tests=tuple(tests[i] for i in order),
+        n_levels=np.concatenate([p.n_levels for p in parts])[order],
+        sample_rows=parts[0].sample_rows,
+    )
+
+
 __all__ = [
     "BOTH_TASKS",
     "CUTS",
@@ -360,6 +404,8 @@ __all__ = [
     "Stop",
     "Tests",
     "first_best",
+    "heaviest_branch",
+    "join_offers",
     "split_information",
     "tasks_of",
 ]

@@ -1,0 +1,55 @@
+"""Criteria: how good is a split? Greater is better."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import field, frozen, validators
+
+from treekit import Floats, Ints, Offers, first_best, row_form
+
+
+@frozen
+class Gain:
+    """The impurity that a split takes away (Quinlan 1986, section 4)."""
+
+    @row_form
+    def score(parent, branches, before, after):  # type: ignore[no-untyped-def]  # noqa: N805
+        remainder = 0.0
+        for k in range(branches.shape[0]):
+            remainder += branches[k, 0] * after[k]
+        return before - remainder / parent[0]
+
+
+@frozen
+class GainRatio:
+    """Gain divided by the split information (Quinlan 1993, section 2.4).
+
+    guard: only columns whose gain is at least the average may win. Columns with very many levels
+        are left out of the average, as in C4.5 Release 8.
+    many_levels: a column with this share of the sample's rows as levels counts as many-valued.
+    slack: how far below the average a gain may be, and the least split information that counts.
+    """
+
+    guard: bool = False
+    many_levels: float = field(default=0.3, validator=validators.gt(0.0))
+    slack: float = field(default=1e-3, validator=validators.ge(0.0))
+
+    # Within a column the cut of the greatest gain is taken; columns compete by their ratio.
+    score = Gain.__dict__["score"]
+
+    def choose(self, offers: Offers) -> Ints:
+        possible = offers.score > -self.slack
+        worthy = possible & (offers.split_info > self.slack)
+        if self.guard:
+            worthy &= offers.score >= self._average(offers, possible)[:, None] - self.slack
+        ratio = np.full(offers.score.shape, -np.inf)
+        np.divide(offers.score, offers.split_info, out=ratio, where=worthy)
+        return first_best(ratio)
+
+    def _average(self, offers: Offers, possible: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+        """The mean gain of the possible columns; infinite if none counts."""
+        many = offers.n_levels >= self.many_levels * offers.sample_rows
+        counted = possible if many.all() else possible & ~many
+        n = counted.sum(axis=1)
+        total = np.where(counted, offers.score, 0.0).sum(axis=1)
+        return np.divide(total, n, out=np.full(len(n), np.inf), where=n > 0)

@@ -1,0 +1,25 @@
+"""Ensembles: how many trees become one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from attrs import frozen
+
+from treekit.roles import Forest
+from treekit.table.record import Table
+from treekit.tree import Tree
+
+
+@frozen
+class Single:
+    """One tree, grown on the whole table."""
+
+    def plant(
+        self,
+        table: Table,
+        grow: Callable[[Table, np.random.Generator], Tree],
+        rng: np.random.Generator,
+    ) -> Forest:
+        return Forest((grow(table, rng),), (1.0,))

@@ -1,0 +1,92 @@
+"""Impurities: how mixed is a node?
+
+Statistics are [W, c1..cK] for classes and [W, sum wy, sum wy^2] for a number.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar, Literal
+
+from attrs import field, frozen, validators
+
+from treekit import row_form
+
+
+@frozen
+class Entropy:
+    """Shannon's entropy of the classes (Quinlan 1986; Shannon 1948).
+
+    base: the base of the logarithm; 2 measures bits.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("classification",)
+
+    base: float = field(default=2.0, validator=validators.gt(1.0))
+
+    @row_form
+    def impurity(stats, base):  # type: ignore[no-untyped-def]  # noqa: N805
+        # sum of p * log(1 / p), as log W - sum(c * log c) / W: one division in all
+        total = stats[0]
+        if total <= 0.0:
+            return 0.0
+        inner = 0.0
+        for k in range(1, stats.shape[0]):
+            if stats[k] > 0.0:
+                inner += stats[k] * math.log2(stats[k])
+        bits = math.log2(total) - inner / total
+        return max(bits, 0.0) / math.log2(base)
+
+
+@frozen
+class Gini:
+    """Gini's index, the chance that two draws differ in class (Breiman et al. 1984, 4.3.1)."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("classification",)
+
+    @row_form
+    def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
+        total = stats[0]
+        if total <= 0.0:
+            return 0.0
+        squares = 0.0
+        for k in range(1, stats.shape[0]):
+            squares += stats[k] * stats[k]
+        return 1.0 - squares / (total * total)
+
+
+@frozen
+class Misclassification:
+    """The share of rows outside the greatest class (Breiman et al. 1984, 4.1)."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("classification",)
+
+    @row_form
+    def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
+        total = stats[0]
+        if total <= 0.0:
+            return 0.0
+        greatest = 0.0
+        for k in range(1, stats.shape[0]):
+            greatest = max(greatest, stats[k])
+        return 1.0 - greatest / total
+
+
+@frozen
+class Variance:
+    """The variance of the target (Breiman et al. 1984, 8.3).
+
+    ddof: 0 divides the sum of squares by n, 1 by n - 1 (Kelleher et al. 2015, 4.4.3).
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("regression",)
+
+    ddof: Literal[0, 1] = 0
+
+    @row_form
+    def impurity(stats, ddof):  # type: ignore[no-untyped-def]  # noqa: N805
+        total = stats[0]
+        if total <= ddof:
+            return 0.0
+        squares = stats[2] - stats[1] * stats[1] / total
+        return max(squares, 0.0) / (total - ddof)

@@ -1,0 +1,79 @@
+"""What the pruners share: risks, and one pass over the nodes from the last to the first.
+
+Children are numbered after their parent, so such a pass meets every child before its parent. It
+takes one step per node however deep the tree is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treekit.compiling import SMALL, kernel
+from treekit.table.record import Bools, Floats, Task
+from treekit.tree import Tree
+
+
+def class_errors(stats: Floats) -> Floats:
+    """The weight that does not belong to a node's greatest class."""
+    return np.asarray(np.maximum(stats[:, 0] - stats[:, 1:].max(axis=1, initial=0.0), 0.0))
+
+
+def squared_error(stats: Floats) -> Floats:
+    """The sum of squares about a node's mean; 0 of an empty node."""
+    weight = stats[:, 0]
+    explained = np.divide(stats[:, 1] ** 2, weight, out=np.zeros_like(weight), where=weight > 0.0)
+    return np.asarray(np.maximum(stats[:, 2] - explained, 0.0))
+
+
+def risk(stats: Floats, task: Task) -> Floats:
+    """What each node gets wrong on its own rows, were it a leaf."""
+    return class_errors(stats) if task == "classification" else squared_error(stats)
+
+
+def stayed(tree: Tree, stats: Floats) -> Floats:
+    """[n, S]: the statistics of the rows that went no further than each inner node."""
+    rest = np.zeros_like(stats)
+    some = tree.n_children > 0
+    rest[some] = (stats - tree.sum_over_children(stats))[some]
+    return rest
+
+
+def leaves_no_dearer(tree: Tree, as_leaf_cost: Floats, stay_cost: Floats, slack: float) -> Bools:
+    """Which inner nodes cost no more as a leaf than their subtree does (give or take `slack`).
+
+    A subtree costs what its children cost, themselves cut back first, and `stay_cost` for the
+    rows that stay at the node.
+    """
+    as_leaf = np.zeros(tree.n_nodes, dtype=bool)
+    _cut_back.bound(tree.n_nodes > SMALL)(
+        tree.parent, tree.n_children, as_leaf_cost, stay_cost.copy(), slack, as_leaf
+    )
+    return as_leaf
+
+
+@kernel
+def _cut_back(parent, n_children, as_leaf_cost, below, slack, as_leaf):  # type: ignore[no-untyped-def]
+    for node in range(parent.shape[0] - 1, -1, -1):
+        cost = as_leaf_cost[node]
+        if n_children[node] > 0:
+            if cost <= below[node] + slack:
+                as_leaf[node] = True
+            else:
+                cost = below[node]
+        if node > 0:
+            below[parent[node]] += cost
+
+
+def summed_upward(tree: Tree, values: Floats) -> Floats:
+    """[n, S]: for each node, the sum of `values[n, S]` over the node and all its descendants."""
+    totals = values.copy()
+    _sum_upward.bound(totals.size > SMALL)(tree.parent, totals)
+    return totals
+
+
+@kernel
+def _sum_upward(parent, totals):  # type: ignore[no-untyped-def]
+    for node in range(parent.shape[0] - 1, 0, -1):
+        above = parent[node]
+        for s in range(totals.shape[1]):
+            totals[above, s] += totals[node, s]

@@ -1,0 +1,42 @@
+"""Quinlan's collapse: a subtree that errs no less than its root would as a leaf is useless."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from attrs import frozen
+
+from treekit.roles import PruningData
+from treekit.tree import Tree, rebuilt
+
+from .bottom_up import class_errors, leaves_no_dearer, stayed
+
+_SLACK = 0.001
+_REASON = "pruned: the subtree makes no fewer training errors"
+
+
+@frozen
+class Collapse:
+    """Make a leaf of each node whose subtree makes no fewer training errors.
+
+    C4.5 release 8 does so while it grows its "unpruned" tree: bottom-up, a node becomes a leaf
+    when its children's errors sum to its own less 0.001, or more. The errors of a leaf are the
+    weight outside its greatest class.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("classification",)
+
+    def prune(self, tree: Tree, data: PruningData) -> Tree:
+        return collapsed(tree)
+
+
+def collapsed(tree: Tree) -> Tree:
+    """The tree without the subtrees that make no fewer training errors than a leaf would."""
+    own = class_errors(tree.stats)
+    staying = stayed(tree, tree.stats)
+    answer = tree.stats[:, 1:].argmax(axis=1)
+    nodes = np.arange(tree.n_nodes)
+    stay_errors = np.maximum(staying[:, 0] - staying[nodes, 1 + answer], 0.0)
+    as_leaf = leaves_no_dearer(tree, own, stay_errors, _SLACK)
+    return rebuilt(tree, nodes, as_leaf, _REASON)

@@ -1,0 +1,102 @@
+"""Minimal cost-complexity pruning: a split must earn its place."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import field, frozen
+from attrs.validators import and_, ge, instance_of
+
+from treekit.compiling import SMALL, kernel
+from treekit.roles import PruningData
+from treekit.table.record import Floats
+from treekit.tree import Tree, rebuilt
+
+from .bottom_up import risk
+
+# Risks are differences of sums: a complexity may miss an equal alpha by a rounding error.
+_NOISE = 1e-12
+
+
+@frozen
+class CostComplexity:
+    """Cut back every split whose complexity is at most alpha.
+
+    A node's complexity is what its subtree takes off the risk, per split (Breiman, Friedman,
+    Olshen and Stone 1984, chapter 3), as a share of the root's risk. The risk is the weight
+    outside the greatest class, or the sum of squares about the mean. This is rpart's `cp`:
+    0 removes what does not lower the risk at all, -1 keeps everything. A test with k branches
+    counts as k - 1 splits.
+
+    alpha  the least share of the root's risk that a split must take off, on average; a negative
+           one keeps the whole tree
+    """
+
+    alpha: float = field(default=0.01, validator=and_(instance_of((int, float)), ge(-1)))
+
+    def prune(self, tree: Tree, data: PruningData) -> Tree:
+        if self.alpha < 0:
+            return tree
+        complexity = complexities(tree, risk(tree.stats, data.table.task))
+        as_leaf = complexity <= self.alpha + _NOISE
+        reason = f"pruned: its complexity is at most {self.alpha:g}"
+        return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, reason)
+
+
+def complexities(tree: Tree, risks: Floats) -> Floats:
+    """The complexity at which each inner node becomes a leaf; NaN at a leaf.
+
+    `risks` are the nodes' risks as leaves. Complexities are shares of the root's risk (0
+    throughout where that is 0), and no greater than the parent's: a node goes when its parent
+    goes. Each is found as if the node were the root: children whose own complexity is lower
+    collapse first, in ascending order, the later child first on equality (as rpart does).
+    """
+    own = np.full(tree.n_nodes, np.nan)
+    compiled = tree.n_nodes > SMALL
+    _complexities.bound(compiled)(tree.first_child, tree.n_children, risks, own)
+    own = own / risks[0] if risks[0] > 0 else np.where(np.isnan(own), np.nan, 0.0)
+    _cap.bound(compiled)(tree.parent, tree.n_children, own)
+    return own
+
+
+@kernel
+def _complexities(first_child, n_children, risks, own):  # type: ignore[no-untyped-def]
+    n = risks.shape[0]
+    tree_risk = risks.copy()
+    splits = np.zeros(n, np.int64)
+    weakest_first = np.empty(n, np.int64)
+    for node in range(n - 1, -1, -1):
+        k = n_children[node]
+        if k == 0:
+            continue
+        first = first_child[node]
+        below = 0.0
+        count = k - 1
+        inner = 0
+        for child in range(first + k - 1, first - 1, -1):
+            below += tree_risk[child]
+            count += splits[child]
+            if splits[child] > 0:
+                at = inner
+                while at > 0 and own[weakest_first[at - 1]] > own[child]:
+                    weakest_first[at] = weakest_first[at - 1]
+                    at -= 1
+                weakest_first[at] = child
+                inner += 1
+        complexity = (risks[node] - below) / max(count, 1)
+        for i in range(inner):
+            child = weakest_first[i]
+            if not complexity > own[child]:
+                break
+            below += risks[child] - tree_risk[child]
+            count -= splits[child]
+            complexity = (risks[node] - below) / max(count, 1)
+        own[node] = complexity
+        tree_risk[node] = below
+        splits[node] = max(count, 1)
+
+
+@kernel
+def _cap(parent, n_children, own):  # type: ignore[no-untyped-def]
+    for node in range(1, own.shape[0]):
+        if n_children[node] > 0 and own[node] > own[parent[node]]:
+            own[node] = own[parent[node]]

@@ -1,0 +1,16 @@
+"""The pruner that cuts nothing."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from treekit.roles import PruningData
+from treekit.tree import Tree
+
+
+@frozen
+class NoPruning:
+    """Leave the tree as it was grown."""
+
+    def prune(self, tree: Tree, data: PruningData) -> Tree:
+        return tree

@@ -1,0 +1,92 @@
+"""Two groups of a column's levels."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from attrs import field, frozen, validators
+
+from treekit import NOWHERE, Floats, Histogram, Ints, Kind, Offers, Search, first_best, join_offers
+
+
+@frozen
+class Subset:
+    """The best division of the levels into two groups (Breiman et al. 1984, 2.4.2 and 4.2.2).
+
+    With two classes, or a number to predict, the levels are put in order by the share of the first
+    class or by their mean, and only divisions of that order are tried: for a concave impurity
+    one of them is the best (Breiman et al. 1984, theorem 4.5). With more classes every
+    division is tried, up to `exhaustive` levels in a node; beyond that the levels are put in order
+    by the share of the node's greatest class. A level without rows in the node belongs to
+    neither group and goes where unknown values go.
+    """
+
+    kinds: ClassVar[tuple[Kind, ...]] = ("nominal",)
+
+    exhaustive: int = field(default=10, validator=[validators.ge(2), validators.le(16)])
+
+    def offer(self, search: Search, columns: Ints) -> Offers:
+        return join_offers([self._of_column(search, int(c)) for c in columns])
+
+    def _of_column(self, search: Search, column: int) -> Offers:
+        seen = search.histogram(column)
+        score, groups = _divide_in_order(search, seen, _sort_key(search, seen))
+        if len(search.table.schema.classes) > 2:
+            present = (seen.weight > 0).sum(axis=1)
+            for node in np.flatnonzero((present > 2) & (present <= self.exhaustive)):
+                score[node], groups[node] = _divide_every_way(search, seen, int(node))
+        weights = np.stack([np.where(groups == g, seen.weight, 0.0).sum(1) for g in (0, 1)], axis=1)
+        return search.offer_groups(column, groups, np.full(len(groups), 2, np.int64), score, weights)
+
+
+def _sort_key(search: Search, seen: Histogram) -> Floats:
+    """What orders the levels of each node: a mean, or the share of a class; absent levels last."""
+    classes = len(search.table.schema.classes)
+    if classes == 0:
+        amount = seen.stats[..., 1]
+    elif classes <= 2:
+        amount = seen.stats[..., 1]
+    else:
+        greatest = 1 + search.nodes.stats[:, 1:].argmax(axis=1)
+        amount = np.take_along_axis(seen.stats, greatest[:, None, None], axis=2)[..., 0]
+    empty = np.full(seen.weight.shape, np.inf)
+    return np.divide(amount, seen.weight, out=empty, where=seen.weight > 0)
+
+
+def _divide_in_order(search: Search, seen: Histogram, key: Floats) -> tuple[Floats, Floats]:
+    """The best division of the ordered levels into a first and a second part."""
+    order = np.argsort(key, axis=1, kind="stable")
+    stats = np.take_along_axis(seen.stats, order[..., None], axis=1)
+    rows = np.take_along_axis(seen.rows, order, axis=1)
+    first = np.cumsum(stats, axis=1)[:, :-1]
+    first_rows = np.cumsum(rows, axis=1)[:, :-1]
+    branches = np.stack([first, stats.sum(axis=1)[:, None] - first], axis=2)
+    branch_rows = np.stack([first_rows, rows.sum(axis=1)[:, None] - first_rows], axis=2)
+    inside = np.isfinite(np.take_along_axis(key, order, axis=1))[:, 1:]
+    allowed = search.enough(branches[..., 0], branch_rows) & inside
+    score = np.where(allowed, search.score(branches), -np.inf)
+    best = first_best(score, search.nodes.impurity)
+    rank = np.argsort(order, axis=1, kind="stable")
+    groups = np.where(rank <= best[:, None], 0.0, 1.0)
+    groups[~np.isfinite(key)] = NOWHERE
+    value = np.where(best >= 0, score.max(axis=1, initial=-np.inf), -np.inf)
+    return value, groups
+
+
+def _divide_every_way(search: Search, seen: Histogram, node: int) -> tuple[float, Floats]:
+    """The best of all divisions of one node's levels into two groups."""
+    weight = seen.weight[node]
+    present = np.flatnonzero(weight > 0)
+    ways = np.arange(1, 1 << (len(present) - 1))
+    second = (ways[:, None] >> np.arange(len(present))) & 1
+    stats, rows = seen.stats[node, present], seen.rows[node, present]
+    branches = np.stack([(1 - second) @ stats, second @ stats], axis=1)
+    branch_rows = np.stack([(1 - second) @ rows, second @ rows], axis=1)
+    allowed = search.enough(branches[..., 0], branch_rows)
+    one = search.at(node)
+    score = np.where(allowed, one.score(branches[None])[0], -np.inf)
+    best = int(first_best(score, float(search.nodes.impurity[node])))
+    groups = np.full(len(weight), float(NOWHERE))
+    groups[present] = second[max(best, 0)]
+    return (float(score[best]) if best >= 0 else -np.inf), groups

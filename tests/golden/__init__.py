@@ -1,0 +1,1 @@
+"""Trees compared, node by node, with those that the original programs gave."""

@@ -1,0 +1,1 @@
+"""The distribution, installed as a stranger would."""

@@ -1,0 +1,1 @@
+"""The worked examples of the five source decks, figure by figure."""

@@ -1,0 +1,5 @@
+"""`python -m treekit` is `treekit`."""
+
+from treekit.cli import main
+
+main()

@@ -1,0 +1,100 @@
+"""`treekit fit`: grow a model and say how good it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from treekit.cli.options import (
+    Reading,
+    data_options,
+    examples,
+    json_option,
+    output_type,
+    quiet_option,
+    recipe_options,
+)
+from treekit.cli.output import check_writable, echo_tree, json_text, note, working
+from treekit.errors import DataError, Problem
+
+if TYPE_CHECKING:
+    from treekit.model import Model
+    from treekit.table.record import Table
+
+
+@click.command(
+    epilog=examples(
+        "treekit fit id3 tennis",
+        "treekit fit c45 sales.csv --target bought --set tree.pruner.confidence=0.1",
+        "treekit fit cart train.csv --target y --test test.csv -o model.json",
+        "treekit fit ./mine.toml - --target y < data.csv",
+    )
+)
+@click.argument("recipe")
+@click.argument("data")
+@data_options
+@recipe_options
+@click.option("--test", metavar="FILE", help="Data to test the model on.")
+@click.option("-o", "--output", metavar="MODEL", type=output_type, help="Write the model here.")
+@json_option
+@quiet_option
+def fit(
+    recipe: str,
+    data: str,
+    settings: tuple[str, ...],
+    seed: int,
+    test: str | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **reading_options: Any,
+) -> None:
+    """Fit RECIPE to DATA; print the tree, its size and its errors.
+
+    RECIPE is a recipe's name or TOML file. DATA is a file (.csv, .tsv, .parquet, .arff, .names),
+    - for CSV on standard input, or a built-in data set's name, which also knows its target
+    (NAME:test is its test part, where it has one).
+    """
+    from treekit.cli.fitting import fitted, size, size_in_words
+    from treekit.cli.measures import confusion_lines, in_words, measured
+    from treekit.report import render
+
+    check_writable(output)
+    reading = Reading(**reading_options)
+    model, table = fitted(recipe, data, reading, settings, seed, quiet)
+    with working("measuring errors", quiet):
+        training = measured(model, table)
+        tested = measured(model, _test_table(reading, test, model, quiet)) if test else None
+    if output is not None:
+        model.save(output)
+        note(f"wrote {output}", quiet)
+    if as_json:
+        facts: dict[str, Any] = {"recipe": recipe, "data": table.source, "seed": seed}
+        facts |= {"size": size(model), "training": training, "test": tested}
+        # The report writes a tree of any depth, which no JSON encoder does.
+        head = json_text(facts).removesuffix("\n}\n")
+        click.echo(f'{head},\n"model": {render(model, "json")}}}')
+        return
+    if not quiet:
+        echo_tree(model)
+        click.echo()
+    click.echo(f"size: {size_in_words(model)}")
+    click.echo(f"training: {in_words(training)}")
+    if tested:
+        click.echo(f"test: {in_words(tested)}")
+        if "confusion" in tested:
+            click.echo("\n".join(["", *confusion_lines(tested["confusion"], model.schema.classes)]))
+
+
+def _test_table(reading: Reading, test: str, model: Model, quiet: bool) -> Table:
+    table = reading.like(test, model.schema)
+    for line in table.notes:
+        note(line, quiet)
+    if table.target_values is None:
+        target = model.schema.target.name
+        raise DataError(
+            Problem(f"there is no target column {target!r} to test against", table.source)
+        )
+    return table

@@ -1,0 +1,74 @@
+"""From the command line's words to a fitted model, for every command that fits one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from treekit.cli.options import Reading
+from treekit.cli.output import note, working
+
+if TYPE_CHECKING:
+    from treekit.model import Model
+    from treekit.table.record import Table
+
+SHOWN_COLUMNS = 12
+
+
+def fitted(
+    recipe: str,
+    data: str,
+    reading: Reading,
+    settings: tuple[str, ...] = (),
+    seed: int = 0,
+    quiet: bool = False,
+) -> tuple[Model, Table]:
+    """The model that a recipe makes of the data, and the table; says the kinds that it found.
+
+    The recipe is looked at first: a misspelled one should not have to wait for the data.
+    """
+    from treekit.recipe import load_recipe
+
+    loaded = load_recipe(recipe, set=settings)
+    with working(f"reading {data}", quiet):
+        table = reading.table(data)
+    for line in kind_lines(table):
+        note(line, quiet)
+    from treekit.fitting import fit
+
+    with working(f"fitting {recipe} to {table.n_rows} rows", quiet):
+        return fit(loaded, table, seed=seed), table
+
+
+def kind_lines(table: Table) -> list[str]:
+    """What was inferred: the target, then the columns of each kind, then the table's notes."""
+    target = table.schema.target
+    what = "numeric" if target.is_numeric else f"classes {_listed(target.levels)}"
+    lines = [f"{table.n_rows} rows; target {target.name}: {what}"]
+    for kind in dict.fromkeys(column.kind for column in table.columns):
+        named = [
+            column.name if column.is_numeric else f"{column.name} ({len(column.levels)} levels)"
+            for column in table.columns
+            if column.kind == kind
+        ]
+        lines.append(f"{kind}: {_listed(named)}")
+    return [*lines, *table.notes]
+
+
+def _listed(names: Any) -> str:
+    more = len(names) - SHOWN_COLUMNS
+    return ", ".join(names[:SHOWN_COLUMNS]) + (f" and {more} more" if more > 0 else "")
+
+
+def size(model: Model) -> dict[str, int]:
+    """The size of a model, all its trees together; its depth is the deepest tree's."""
+    return {
+        "trees": len(model.trees),
+        "nodes": model.n_nodes,
+        "leaves": model.n_leaves,
+        "depth": model.depth,
+    }
+
+
+def size_in_words(model: Model) -> str:
+    trees = f"{len(model.trees)} trees, " if len(model.trees) > 1 else ""
+    return f"{trees}{model.n_nodes} nodes, {model.n_leaves} leaves, depth {model.depth}"

@@ -1,0 +1,119 @@
+"""What commands print and write: notes, JSON, aligned columns, a spinner, files written whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from treekit.errors import Problem, TreekitError
+
+if TYPE_CHECKING:
+    from treekit.model import Model
+
+NARROWEST = 24
+
+
+def note(text: str, quiet: bool = False) -> None:
+    """A line for people on stderr."""
+    if not quiet:
+        click.echo(f"note: {text}", err=True)
+
+
+def json_text(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, default=_plain) + "\n"
+
+
+def echo_json(value: Any) -> None:
+    click.echo(json_text(value), nl=False)
+
+
+def echo_tree(model: Model, *, reasons: bool = False, unknown: bool = False) -> None:
+    """The model's trees as text, in colours on a terminal."""
+    from treekit.report import coloured, text
+
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+        from rich.console import Console
+
+        told = coloured(model, reasons=reasons, unknown=unknown)
+        Console().print(told, end="", soft_wrap=True)
+    else:
+        click.echo(text(model, reasons=reasons, unknown=unknown), nl=False)
+
+
+def _plain(value: Any) -> Any:
+    """A NumPy array or scalar as JSON knows it."""
+    return value.tolist()
+
+
+def echo_columns(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Aligned columns; the last is wrapped on a terminal, and never cut anywhere."""
+    lines = [[str(cell) for cell in row] for row in (header, *rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(header) - 1)]
+    indent = sum(widths) + 2 * len(widths)
+    room = 0
+    if sys.stdout.isatty():
+        room = max(shutil.get_terminal_size().columns - indent - 1, NARROWEST)
+    for number, line in enumerate(lines):
+        start = "".join(cell.ljust(width) + "  " for cell, width in zip(line, widths, strict=False))
+        last = textwrap.wrap(line[-1], room) if room else [line[-1]]
+        text = ("\n" + " " * indent).join(last or [""])
+        click.echo(click.style((start + text).rstrip(), bold=number == 0 or None))
+
+
+@contextmanager
+def working(what: str, quiet: bool = False) -> Iterator[None]:
+    """A spinner with the time that has passed, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    parts = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    with Progress(*parts, console=Console(stderr=True), transient=True) as progress:
+        progress.add_task(what, total=None)
+        yield
+
+
+def check_writable(path: Path | None) -> None:
+    """Say before the work begins that its result cannot be written."""
+    if path is None or _is_special(path):
+        return
+    if path.is_dir():
+        raise TreekitError(Problem("this is a folder", str(path), "name a file to write"))
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise TreekitError(Problem(f"there is no folder {path.parent}", str(path), "make it first"))
+    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise TreekitError(Problem("this cannot be written", str(path), "name another file"))
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """A file to write that takes the place of `path` at the end, or leaves no trace."""
+    if _is_special(path):
+        yield path
+        return
+    target = path.resolve()
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
+        # The suffix stays, since it may decide how the file is written.
+        draft = Path(folder) / target.name
+        yield draft
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+
+
+def _is_special(path: Path) -> bool:
+    """A pipe or a device is written to, never replaced."""
+    return path.exists() and not path.is_file() and not path.is_dir()

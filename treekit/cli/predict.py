@@ -1,0 +1,93 @@
+"""`treekit predict`: what a model answers for each row."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from treekit.cli.options import (
+    Reading,
+    examples,
+    json_option,
+    output_type,
+    quiet_option,
+    reading_options,
+)
+from treekit.cli.output import check_writable, json_text, note, working, written_whole
+
+if TYPE_CHECKING:
+    from treekit.model import Model
+    from treekit.table.record import Table
+
+
+@click.command(
+    epilog=examples(
+        "treekit predict model.json new.csv",
+        "treekit predict model.json new.csv --proba -o shares.csv",
+        "treekit predict model.json - --json < new.csv",
+    )
+)
+@click.argument("model")
+@click.argument("data")
+@click.option("--proba", is_flag=True, help="A column of shares for each class.")
+@click.option("-o", "--output", metavar="OUT", type=output_type, help="Write the answers here.")
+@reading_options
+@json_option
+@quiet_option
+def predict(
+    model: str,
+    data: str,
+    proba: bool,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **reading: Any,
+) -> None:
+    """Answer for each row of DATA with MODEL, as CSV.
+
+    DATA needs the columns that the model was fitted on; others are ignored. The answers stand in
+    the order of the rows, in a column with the target's name. If DATA has the target too, the
+    errors are told on stderr.
+    """
+    from treekit.cli.measures import in_words, measured
+    from treekit.model import load
+
+    check_writable(output)
+    loaded = load(model)
+    with working(f"reading {data}", quiet):
+        table = Reading(**reading).like(data, loaded.schema)
+    for line in table.notes:
+        note(line, quiet)
+    with working(f"predicting {table.n_rows} rows", quiet):
+        header, rows = answers(loaded, table, proba)
+    if as_json:
+        text = json_text([dict(zip(header, row, strict=True)) for row in rows])
+    else:
+        text = csv_text(header, rows)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        with written_whole(output) as path:
+            path.write_text(text, encoding="utf-8")
+        note(f"wrote {output}", quiet)
+    if table.target_values is not None:
+        note(in_words(measured(loaded, table)), quiet)
+
+
+def answers(model: Model, table: Table, proba: bool) -> tuple[list[str], list[list[Any]]]:
+    """The header and the rows of the answer."""
+    if proba:
+        return list(model.schema.classes), model.predict_proba(table).tolist()
+    return [model.schema.target.name], [[value] for value in model.predict(table).tolist()]
+
+
+def csv_text(header: list[str], rows: list[list[Any]]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return file.getvalue()

@@ -1,0 +1,59 @@
+"""`treekit show`: a model in the form that people or other programs read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from treekit.cli.options import Reading, data_options, examples, quiet_option, recipe_options
+from treekit.cli.output import echo_tree
+
+FORMATS = ("text", "json", "dot", "mermaid", "rules")
+
+
+@click.command(
+    epilog=examples(
+        "treekit show model.json",
+        "treekit show id3 tennis --format rules",
+        "treekit show c45 sales.csv --target bought --format dot | dot -Tsvg > tree.svg",
+    )
+)
+@click.argument("model")
+@click.argument("data", required=False)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@click.option("--reasons", is_flag=True, help="Say at each leaf why growth stopped there.")
+@click.option("--unknown", is_flag=True, help="Say where unknown values go.")
+@data_options
+@recipe_options
+@quiet_option
+def show(
+    model: str,
+    data: str | None,
+    form: str,
+    reasons: bool,
+    unknown: bool,
+    settings: tuple[str, ...],
+    seed: int,
+    quiet: bool,
+    **reading_options: Any,
+) -> None:
+    """Print a model as text, JSON, DOT, Mermaid or rules.
+
+    MODEL is a model file. With DATA it is a recipe, and what it makes of DATA is shown.
+    """
+    from treekit.cli.fitting import fitted
+    from treekit.model import load
+    from treekit.report import render
+
+    if form != "text" and (reasons or unknown):
+        raise click.UsageError("--reasons and --unknown go with --format text")
+    if data is None:
+        shown = load(model)
+    else:
+        shown, _ = fitted(model, data, Reading(**reading_options), settings, seed, quiet)
+    if form == "text":
+        echo_tree(shown, reasons=reasons, unknown=unknown)
+    else:
+        click.echo(render(shown, form), nl=False)

@@ -1,0 +1,126 @@
+"""Kernels that send the cases of split nodes to their children, every order kept."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treekit.compiling import kernel
+from treekit.engine.scan import HALF, LOW, add_case
+from treekit.route import branch_of
+from treekit.tree import NOWHERE, SPREAD, STAY
+
+
+@kernel
+def take_branches(  # type: ignore[no-untyped-def]
+    base, start, stop, kind, column, operands, operand_start, first_child,
+    cells, rows, weight, branch, known_weight, lost,
+):  # fmt: skip
+    """The branch of every case of the split nodes, each child's known weight, and how many
+    cases of each node go nowhere."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            taken = branch_of(
+                kind[n], operands, operand_start[n], operand_start[n + 1], cells[column[n], rows[case]]
+            )  # fmt: skip
+            branch[case] = taken
+            if taken == NOWHERE:
+                lost[n] += 1
+            else:
+                known_weight[first_child[n] + taken] += weight[case]
+
+
+@kernel
+def settle(  # type: ignore[no-untyped-def]
+    base, start, stop, first_child, n_children, destination, known_weight,
+    rows, weight, y, branch, extra, stats, count,
+):  # fmt: skip
+    """Decide every case's child, the unknown ones included, and add up the children.
+
+    A spread case stays one case in the first child that has weight, and becomes a new case in
+    each other: `extra[case]` is where its new cases begin. New cases are appended to `rows`,
+    `weight` and `y`, which have room. Returns the number of cases.
+    """
+    n_cases = extra.shape[0]
+    for n in range(start.shape[0]):
+        first = first_child[n]
+        total = 0.0
+        for child in range(first, first + n_children[n]):
+            total += known_weight[child]
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            if branch[case] == NOWHERE:
+                branch[case] = destination[n]
+                if destination[n] == SPREAD:
+                    extra[case] = n_cases
+                    whole = weight[case]
+                    placed = False
+                    for child in range(first, first + n_children[n]):
+                        if known_weight[child] <= 0.0:
+                            continue
+                        share = whole * known_weight[child] / total
+                        if placed:
+                            rows[n_cases] = rows[case]
+                            weight[n_cases] = share
+                            y[n_cases] = y[case]
+                            n_cases += 1
+                        else:
+                            weight[case] = share
+                            placed = True
+                        add_case(stats[child], y[case], share)
+                        count[child] += 1
+                    if not placed:
+                        branch[case] = STAY
+                    continue
+                if destination[n] < 0:
+                    continue
+            child = first + branch[case]
+            add_case(stats[child], y[case], weight[case])
+            count[child] += 1
+    return n_cases
+
+
+@kernel
+def scatter(  # type: ignore[no-untyped-def]
+    words, start, stop, first_child, n_children, known_weight, branch, extra, begin, out
+):
+    """Move every column's words to the children, each child's in the order they had."""
+    cursor = np.empty(begin.shape[0], np.int64)
+    for c in range(words.shape[0]):
+        for child in range(begin.shape[0]):
+            cursor[child] = begin[child]
+        for n in range(start.shape[0]):
+            first = first_child[n]
+            for i in range(start[n], stop[n]):
+                word = words[c, i]
+                case = word & LOW
+                taken = branch[case]
+                if taken >= 0:
+                    child = first + taken
+                    out[c, cursor[child]] = word
+                    cursor[child] += 1
+                elif taken == SPREAD:
+                    copy = case
+                    following = extra[case]
+                    for child in range(first, first + n_children[n]):
+                        if known_weight[child] > 0.0:
+                            out[c, cursor[child]] = (word & ~LOW) | np.uint64(copy)
+                            cursor[child] += 1
+                            copy = np.uint64(following)
+                            following += 1
+
+
+@kernel
+def histogram(base, start, stop, values, rows, weight, y, stats, count):  # type: ignore[no-untyped-def]
+    """The statistics and the number of known cases by level, in each node."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            value = values[rows[case]]
+            if value == value:
+                level = int(value)
+                add_case(stats[n, level], y[case], weight[case])
+                count[n, level] += 1
+
+
+__all__ = ["HALF", "histogram", "scatter", "settle", "take_branches"]

@@ -1,0 +1,62 @@
+"""Impurity and criterion composed: the score of a split, in blocks or compiled into a scan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from treekit.compiling import Function
+from treekit.formula import is_row_form
+from treekit.table.record import Floats
+
+
+def _no_impurity(stats: Floats) -> float:
+    return 0.0
+
+
+@frozen
+class Scoring:
+    """A recipe's impurity (or None) and criterion."""
+
+    impurity: Any
+    criterion: Any
+
+    @property
+    def is_fused(self) -> bool:
+        """Can both formulas be compiled into the scan?"""
+        rows = self.impurity is None or is_row_form(self.impurity.impurity)
+        return rows and is_row_form(self.criterion.score)
+
+    @property
+    def formulas(self) -> dict[str, Function]:
+        """The row-form functions that fill the scan's slots."""
+        impurity = _no_impurity if self.impurity is None else self.impurity.impurity.function
+        return {"impurity": impurity, "score": self.criterion.score.function}
+
+    @property
+    def parameters(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        own = () if self.impurity is None else self.impurity.impurity.parameters
+        return own, self.criterion.score.parameters
+
+    @property
+    def floor(self) -> float:
+        """The least scale of a score, for ties: without an impurity, scores are of order 1."""
+        return 1.0 if self.impurity is None else 0.0
+
+    def impurity_of(self, stats: Floats) -> Floats:
+        """[...]: the impurity of statistics [..., S]."""
+        if self.impurity is None:
+            return np.zeros(stats.shape[:-1])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.impurity.impurity(stats), dtype=np.float64)
+
+    def score(self, parent: Floats, branches: Floats, before: Floats) -> Floats:
+        """[...]: the score of splitting `parent` [..., S] into `branches` [..., k, S]."""
+        after = self.impurity_of(branches)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = np.asarray(
+                self.criterion.score(parent, branches, before, after), dtype=np.float64
+            )
+        return np.where(np.isnan(values), -np.inf, values)

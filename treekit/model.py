@@ -1,0 +1,199 @@
+"""The Model: trees, what they answer, and everything that is needed to ask them again."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+from treekit import __version__, model_file
+from treekit.errors import DataError, ModelError, Problem, did_you_mean
+from treekit.roles import first_best
+from treekit.route import answers_for
+from treekit.table.record import Column, Floats, Ints, Schema, Table
+from treekit.tree import Tree
+
+
+@frozen(eq=False, repr=False)
+class Model:
+    """What a recipe learned from a table.
+
+    schema        the columns it was grown on, and its target
+    trees         one, or the members of an ensemble
+    answers       per tree [nodes, A]: class shares, or one number
+    tree_weights  a row's answer is the sum of the trees' answers by these weights
+    recipe        the resolved recipe, as plain data
+    versions      of treekit, python, numpy and every plugin distribution that had a part in it
+    """
+
+    schema: Schema
+    trees: tuple[Tree, ...]
+    answers: tuple[Floats, ...]
+    tree_weights: tuple[float, ...]
+    recipe: dict[str, Any] = field(factory=dict)
+    versions: dict[str, str] = field(factory=dict)
+
+    @property
+    def task(self) -> str:
+        return self.schema.task
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.schema.classes
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self.schema.columns
+
+    @property
+    def n_nodes(self) -> int:
+        return sum(tree.n_nodes for tree in self.trees)
+
+    @property
+    def n_leaves(self) -> int:
+        return sum(tree.n_leaves for tree in self.trees)
+
+    @property
+    def depth(self) -> int:
+        return max(tree.depth for tree in self.trees)
+
+    def predict(self, data: Any) -> npt.NDArray[Any]:
+        """Each row's class name (object array) or number (float64).
+
+        `data` is a Table, a DataFrame or a path. Among equal classes the first one is taken.
+        """
+        answers = row_answers(self, data)
+        if self.task == "regression":
+            return answers[:, 0]
+        return np.array(self.classes, dtype=object)[winners(answers)]
+
+    def predict_proba(self, data: Any) -> Floats:
+        """[rows, classes]: each row's class probabilities, which sum to 1."""
+        if self.task == "regression":
+            raise ModelError(
+                Problem(
+                    f"the model predicts a number, {self.schema.target.name!r},"
+                    " and has no class probabilities",
+                    instead="ask for predict",
+                )
+            )
+        return normalised(row_answers(self, data))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file, whole or not at all."""
+        model_file.write(_parts(self), path)
+
+    def __str__(self) -> str:
+        from treekit.report import render
+
+        return render(self, "text").rstrip("\n")
+
+    def __repr__(self) -> str:
+        trees = "1 tree" if len(self.trees) == 1 else f"{len(self.trees)} trees"
+        what = "a number" if self.task == "regression" else f"one of {len(self.classes)} classes"
+        return (
+            f"<Model: {trees}, {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.depth};"
+            f" predicts {self.schema.target.name!r}, {what}, from {len(self.columns)} columns>"
+        )
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """The model in a file that `save` wrote. Loading runs no code and needs no plugin."""
+    return Model(**model_file.read(path))
+
+
+def _parts(model: Model) -> model_file.Parts:
+    return {
+        "schema": model.schema,
+        "trees": model.trees,
+        "answers": model.answers,
+        "tree_weights": model.tree_weights,
+        "recipe": model.recipe,
+        "versions": model.versions,
+    }
+
+
+def row_answers(model: Model, data: Any) -> Floats:
+    """[rows, A]: each row's answer, the sum of what the trees answer by their weights."""
+    table = table_for(model.schema, data)
+    total = np.zeros((table.n_rows, model.answers[0].shape[1]))
+    for tree, answers, weight in zip(model.trees, model.answers, model.tree_weights, strict=True):
+        total += weight * answers_for(tree, answers, table)
+    return total
+
+
+def winners(answers: Floats) -> Ints:
+    """The class of the greatest answer; the first of those that only rounding tells apart."""
+    return first_best(answers, 0.0)
+
+
+def normalised(answers: Floats) -> Floats:
+    """Rows that sum to 1. A row of no weight at all, which no tree answered, says nothing."""
+    total = answers.sum(axis=1, keepdims=True)
+    nothing = np.full_like(answers, 1.0 / answers.shape[1])
+    return np.asarray(np.divide(answers, total, out=nothing, where=total > 0))
+
+
+def table_for(schema: Schema, data: Any) -> Table:
+    """The data as a table of the model's columns, levels coded as the model codes them."""
+    if not isinstance(data, Table):
+        from treekit.table import read_like
+
+        return read_like(data, schema)
+    if data.columns == schema.columns:
+        return data
+    here = {column.name: i for i, column in enumerate(data.columns)}
+    cells = np.empty((len(schema.columns), data.n_rows))
+    for i, column in enumerate(schema.columns):
+        if column.name not in here:
+            raise DataError(
+                Problem(
+                    f"there is no column {column.name!r}, which the model was grown on",
+                    data.source,
+                    did_you_mean(column.name, here),
+                )
+            )
+        at = here[column.name]
+        cells[i] = _recoded(data.columns[at], data.cells[at], column, data.source)
+    return Table(schema, cells, None, data.given_weights, data.source)
+
+
+def _recoded(found: Column, values: Floats, wanted: Column, source: str) -> Floats:
+    if found.is_numeric != wanted.is_numeric:
+        raise DataError(
+            Problem(
+                f"column {wanted.name!r} is {found.kind}, but the model was grown on"
+                f" {wanted.kind} values",
+                source,
+            )
+        )
+    if found.is_numeric or found.levels == wanted.levels:
+        return values
+    code = {level: float(i) for i, level in enumerate(wanted.levels)}
+    # The last entry is for the unknown values; a level the model never saw is unknown to it.
+    codes = np.array([*(code.get(level, np.nan) for level in found.levels), np.nan])
+    index = np.where(np.isnan(values), len(found.levels), values).astype(np.int64)
+    return np.asarray(codes[index])
+
+
+def versions_used(distributions: Iterable[str] = ()) -> dict[str, str]:
+    """The versions that a model records: treekit, python, numpy and these distributions."""
+    always = {
+        "treekit": __version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+    }
+    return {name: _version(name) for name in distributions} | always
+
+
+def _version(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,25 @@
+"""The model file: one versioned JSON document, never pickle. Loading runs no code.
+
+    {"format": "treekit model", "version": 1, "versions": {...}, "recipe": {...}, "schema": {...},
+     "tree_weights": [...], "trees": [TREE, ...], "checksum": "sha256 ..."}
+
+A TREE holds flat lists, its nodes in level order, the children of a node side by side:
+
+    centre, reasons     as in `treekit.tree.Tree`
+    children            per node: how many children, 0 at a leaf; the rest of the shape follows
+    rows                per node
+    stats, answers      per node a row, end to end
+    reason              per leaf: an index into reasons, or -1
+    kind, column, unknown, score
+                        per test (inner node): as in Tree; a score of null is unknown
+    operand_count       per test: how many of the operands are its own
+    operands            all tests' operands, end to end
+
+The checksum is over what the document says, not over its spelling. It may be left out.
+"""
+
+from treekit.model_file.layout import FORMAT, VERSION, Parts
+from treekit.model_file.reading import parse, read
+from treekit.model_file.writing import document, write
+
+__all__ = ["FORMAT", "VERSION", "Parts", "document", "parse", "read", "write"]

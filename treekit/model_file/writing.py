@@ -1,0 +1,130 @@
+"""Writing a model file: whole, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from treekit.model_file.checks import check_schema, check_tree, check_weights, versions_checked
+from treekit.model_file.layout import (
+    ARRAYS,
+    FORMAT,
+    VERSION,
+    Parts,
+    Stored,
+    checksum,
+    first_children,
+    schema_document,
+    stored,
+)
+from treekit.model_file.values import Place, text
+from treekit.table.record import Floats, Ints
+from treekit.tree import Tree
+
+
+def write(parts: Parts, path: str | os.PathLike[str]) -> None:
+    """Write the file. An interrupted write leaves what stood there before."""
+    place = Place(os.fspath(path))
+    chunks = document(parts, place)
+    # A link keeps leading to the model; what is replaced is the file it leads to.
+    goal = Path(os.path.realpath(path))
+    draft = goal.with_name(f".{goal.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        try:
+            with draft.open("x", encoding="utf-8", newline="\n") as file:
+                file.writelines(chunks)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(goal)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise place.error(f"cannot be written: {error.strerror or error}") from None
+
+
+def document(parts: Parts, place: Place | None = None) -> Iterator[str]:
+    """The document in chunks, each top-level key and each of a tree's lists on a line of its own.
+
+    The model is checked before the first chunk: what is written can be read.
+    """
+    place = place or Place("model")
+    schema = parts["schema"]
+    head: dict[str, Any] = {
+        "versions": versions_checked(parts["versions"], place.key("versions")),
+        "recipe": plain(parts["recipe"], place.key("recipe")),
+        "schema": schema_document(schema),
+        "tree_weights": [float(w) for w in parts["tree_weights"]],
+    }
+    check_schema(schema, place.key("schema"))
+    check_weights(np.array(head["tree_weights"]), len(parts["trees"]), place.key("tree_weights"))
+    trees = []
+    for i, (tree, answers) in enumerate(zip(parts["trees"], parts["answers"], strict=True)):
+        here = place.key("trees").at(i)
+        _check_order(tree, here)
+        trees.append(stored(tree, answers))
+        check_tree(trees[-1], schema, here)
+    return _chunks(head, trees)
+
+
+def _chunks(head: dict[str, Any], trees: list[Stored]) -> Iterator[str]:
+    yield f'{{\n"format": {json.dumps(FORMAT)},\n"version": {VERSION}'
+    for key, value in head.items():
+        yield f",\n{json.dumps(key)}: {json.dumps(value, allow_nan=False)}"
+    yield ',\n"trees": ['
+    for i, tree in enumerate(trees):
+        yield ",{" if i else "{"
+        yield f'\n"centre": {tree.centre!r},\n"reasons": {json.dumps(tree.reasons)}'
+        for name in ARRAYS:
+            yield f",\n{json.dumps(name)}: "
+            yield json.dumps(_entries(getattr(tree, name)), separators=(",", ":"))
+        yield "}"
+    yield f'],\n"checksum": {json.dumps(checksum(head, trees))}\n}}\n'
+
+
+def _entries(array: Ints | Floats) -> list[Any]:
+    """The entries for JSON: null for NaN, and whole numbers as integers if all are whole."""
+    flat = array.ravel()
+    if flat.dtype == np.float64:
+        unknown = np.isnan(flat)
+        if unknown.any():
+            values: list[Any] = flat.tolist()
+            for i in np.flatnonzero(unknown):
+                values[i] = None
+            return values
+        negative_zero = np.signbit(flat) & (flat == 0)
+        if (np.abs(flat) < 2**53).all() and (np.trunc(flat) == flat).all():
+            flat = flat if negative_zero.any() else flat.astype(np.int64)
+    return flat.tolist()
+
+
+def plain(value: Any, place: Place) -> Any:
+    """Recipe data as JSON has it: a number that JSON lacks becomes {"$float": "inf"}."""
+    if isinstance(value, str):
+        return text(value, place)
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else {"$float": repr(value)}
+    if isinstance(value, (list, tuple)):
+        return [plain(entry, place.at(i)) for i, entry in enumerate(value)]
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {text(key, place): plain(entry, place.key(key)) for key, entry in value.items()}
+    raise place.error(f"must be plain data that JSON can hold, got {type(value).__name__}")
+
+
+def _check_order(tree: Tree, place: Place) -> None:
+    inner = tree.n_children > 0
+    if not np.array_equal(inner, tree.kind != 0) or not np.array_equal(
+        tree.first_child[inner], first_children(tree.n_children.astype(np.int64))[inner]
+    ):
+        raise place.error("the nodes are not in level order")

@@ -1,0 +1,261 @@
+"""Loading a recipe: layers, merge, strategies, and every error at once."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from treekit.errors import Problem, RecipeError, TreekitError, did_you_mean
+from treekit.recipe.build import Built, build
+from treekit.recipe.draft import Draft, Slot, Stops, merged, read_layer
+from treekit.recipe.record import TREE_ROLES, Recipe, TreeParts, document_of, slots_of
+from treekit.recipe.source import Keys, Layer, Origin, defaults, dotted, is_path, read_chain
+from treekit.recipe.whole import whole_problems
+from treekit.recipe.words import as_toml
+from treekit.registry import Registry, installed
+from treekit.roles import BOTH_TASKS, ROLES
+from treekit.table.record import KINDS
+
+Source = str | Path | Mapping[str, Any] | Recipe
+Settings = Mapping[str, Any] | Sequence[str] | str | None
+
+OPTIONAL = ("impurity",)
+"""The slots that may stay empty: some criteria need no impurity."""
+
+
+def load_recipe(source: Source, set: Settings = (), registry: Registry | None = None) -> Recipe:  # noqa: A002
+    """The recipe of a shipped name, a .toml file, a mapping or a Recipe, with changes.
+
+    `set` changes values, in order: "tree.pruner.confidence=0.1" as on the command line, or
+    {"tree.pruner.confidence": 0.1} in Python, where a slot may also be given a strategy object.
+    `tree.stop.0.branch` reaches into the list of stop rules. RecipeError tells all that is wrong.
+    """
+    if isinstance(source, Recipe) and not set:
+        return source
+    registry = installed() if registry is None else registry
+    layers = [_layer_of(source)] if isinstance(source, Recipe) else read_chain(source)
+    changes, problems = set_layers(set)
+    draft = Draft()
+    for layer in [*layers, *changes]:
+        read, misplaced = read_layer(layer, registry)
+        draft, unreached = merged(draft, read)
+        problems += misplaced + unreached
+    root = Origin(layers[-1].label)
+    return _compose(_name_of(source), draft, root, registry, problems)
+
+
+def check(source: Source, set: Settings = (), registry: Registry | None = None) -> list[Problem]:  # noqa: A002
+    """Everything that is wrong with a recipe."""
+    try:
+        load_recipe(source, set, registry)
+    except TreekitError as error:
+        return list(error.problems)
+    return []
+
+
+def default_strategy(path: Keys, registry: Registry | None = None) -> Any:
+    """The strategy that the shipped defaults bind to a slot."""
+    registry = installed() if registry is None else registry
+    draft, problems = read_layer(defaults(), registry)
+    if path not in draft.slots:
+        raise RecipeError(Problem("the shipped defaults bind nothing here", dotted(path)))
+    made = build(path, path[-1], draft.slots[path], registry)
+    if isinstance(made, Built):
+        return made.strategy
+    raise RecipeError(*problems, *made)
+
+
+# --- changes -------------------------------------------------------------------------------------
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
+
+
+def set_layers(settings: Settings) -> tuple[list[Layer], list[Problem]]:
+    """Each change as a layer of its own, and those that cannot be read."""
+    layers: list[Layer] = []
+    problems: list[Problem] = []
+    items: list[tuple[str, str, Any]]
+    if isinstance(settings, Mapping):
+        items = [(f"set {path}", str(path), value) for path, value in settings.items()]
+    else:
+        texts = [settings] if isinstance(settings, str) else list(settings or ())
+        items = [(f"--set {text}", *_split(text)) for text in texts]
+    for label, text, value in items:
+        keys = _keys(text)
+        if isinstance(value, Problem):
+            problems.append(Problem(value.what, label, value.instead))
+        elif keys is None:
+            problems.append(Problem(f"{text!r} is not a path in a recipe", label, _EXAMPLE))
+        elif keys[0] == "extends":
+            remedy = "name the other recipe, or write a file that extends it"
+            problems.append(Problem("what a recipe extends cannot be set", label, remedy))
+        else:
+            for key in reversed(keys):
+                value = {key: value}
+            layers.append(Layer(value, label, path=keys))
+    return layers, problems
+
+
+_EXAMPLE = "write path=value, as in tree.pruner.confidence=0.1"
+
+
+def _split(text: str) -> tuple[str, Any]:
+    """path=value: the value is TOML, or a bare word that stands for itself."""
+    path, equals, written = (part.strip() for part in text.partition("="))
+    if not equals:
+        return path, Problem("there is no '='", instead=_EXAMPLE)
+    try:
+        document = tomllib.loads(f"value = {written}")
+    except tomllib.TOMLDecodeError:
+        document = {}
+    if list(document) == ["value"]:
+        return path, document["value"]
+    if _WORD.fullmatch(written):
+        return path, written
+    remedy = 'give a TOML value, such as 0.1, true, "text" or { use = "name" }, or a bare word'
+    return path, Problem(f"{written!r} is not a value", instead=remedy)
+
+
+def _keys(path: str) -> Keys | None:
+    try:
+        node: Any = tomllib.loads(f"{path} = 0") if "\n" not in path and "=" not in path else {}
+    except tomllib.TOMLDecodeError:
+        return None
+    keys = []
+    while isinstance(node, dict) and len(node) == 1:
+        ((key, node),) = node.items()
+        keys.append(key)
+    return tuple(keys) or None
+
+
+# --- composing -----------------------------------------------------------------------------------
+
+
+def _compose(
+    name: str, draft: Draft, root: Origin, registry: Registry, problems: list[Problem]
+) -> Recipe:
+    """The recipe that a merged draft describes, or every problem with it."""
+    problems = [*problems, *_wrong_facts(draft, root)]
+    slots = _slots(draft)
+    problems += _unfilled(slots, draft, root, registry)
+    built: dict[Keys, Built] = {}
+    for path, slot in slots.items():
+        made = build(path, _role(path), slot, registry)
+        if isinstance(made, Built):
+            built[path] = made
+        else:
+            problems += made
+    task: Any = draft.facts["task"].value if "task" in draft.facts else None
+    problems += whole_problems(
+        task if task in BOTH_TASKS else None,
+        [(path, _role(path), part.strategy) for path, part in built.items()],
+        lambda path: slots[path].origin.where(path),
+        registry,
+    )
+    if problems:
+        raise RecipeError(*dict.fromkeys(problems))
+    tree, ensemble = _tree(built), built[("ensemble",)].strategy
+    summary = draft.facts["summary"].value if "summary" in draft.facts else ""
+    names = {path: part.name for path, part in built.items()}
+    origins = {key: str(leaf.origin) for key, leaf in draft.facts.items()}
+    for path, part in built.items():
+        origins |= {dotted((*path, key)): str(origin) for key, origin in part.origins.items()}
+    return Recipe(
+        name=name,
+        summary=summary,
+        task=task,
+        tree=tree,
+        ensemble=ensemble,
+        document=document_of(summary, task, slots_of(tree, ensemble), names),
+        origins=origins,
+    )
+
+
+def _wrong_facts(draft: Draft, root: Origin) -> Iterator[Problem]:
+    task, summary = draft.facts.get("task"), draft.facts.get("summary")
+    if task is None:
+        remedy = f"give one of {', '.join(map(as_toml, BOTH_TASKS))}"
+        yield Problem("the recipe does not say its task", root.where(("task",)), remedy)
+    elif task.value not in BOTH_TASKS:
+        what = f"task = {as_toml(task.value)} is not a task"
+        remedy = did_you_mean(str(task.value), BOTH_TASKS)
+        yield Problem(what, task.origin.where(("task",)), remedy)
+    if summary is not None and not isinstance(summary.value, str):
+        what = f"summary = {as_toml(summary.value)} is not a string"
+        remedy = "say in a line what the recipe is, and its source"
+        yield Problem(what, summary.origin.where(("summary",)), remedy)
+
+
+def _slots(draft: Draft) -> dict[Keys, Slot]:
+    """Every slot of the draft by its path, in the order of a document."""
+    stops = draft.stops.items if isinstance(draft.stops, Stops) else ()
+    rules: dict[Keys, Slot] = {("tree", "stop", str(i)): slot for i, slot in enumerate(stops)}
+    return dict(sorted({**draft.slots, **rules}.items(), key=lambda item: _place(item[0])))
+
+
+def _place(path: Keys) -> tuple[int, int]:
+    within = path[-1] if len(path) == 3 else "0"
+    kinds: tuple[str, ...] = KINDS
+    return ROLES.index(_role(path)), int(within) if within.isdecimal() else kinds.index(within)
+
+
+def _role(path: Keys) -> str:
+    return path[0] if len(path) == 1 else path[1]
+
+
+def _unfilled(
+    slots: Mapping[Keys, Slot], draft: Draft, root: Origin, registry: Registry
+) -> Iterator[Problem]:
+    """The slots that a whole algorithm needs and this recipe leaves empty."""
+    filled = {_role(path) for path in slots}
+    if draft.stops is not None:
+        filled.add("stop")
+    for role in ROLES:
+        if role in filled or role in OPTIONAL:
+            continue
+        path = (role,) if role not in TREE_ROLES else ("tree", role)
+        names = ", ".join(registry.names(role)) or "none"
+        yield Problem(f"the slot {role!r} is empty", root.where(path), f"there is {names}")
+
+
+def _tree(built: Mapping[Keys, Built]) -> TreeParts:
+    parts: dict[str, Any] = {"splitter": {}, "stop": []}
+    for path, part in built.items():
+        role = _role(path)
+        if role == "stop":
+            parts[role].append(part.strategy)
+        elif role == "splitter":
+            parts[role][path[-1]] = part.strategy
+        elif role in TREE_ROLES:
+            parts[role] = part.strategy
+    return TreeParts(**parts)
+
+
+def _layer_of(recipe: Recipe) -> Layer:
+    """A recipe made earlier as a layer: its strategies stand for themselves."""
+    tree: dict[str, Any] = {role: getattr(recipe.tree, role) for role in TREE_ROLES}
+    implied = "ordinal" not in recipe.document["tree"]["splitter"]
+    tree["splitter"] = {
+        kind: strategy
+        for kind, strategy in recipe.tree.splitter.items()
+        if not (kind == "ordinal" and implied)
+    }
+    filled = {role: value for role, value in tree.items() if value is not None}
+    document = {
+        "summary": recipe.summary,
+        "task": recipe.task,
+        "ensemble": recipe.ensemble,
+        "tree": filled,
+    }
+    return Layer(document, recipe.name, origins=recipe.origins)
+
+
+def _name_of(source: Source) -> str:
+    if isinstance(source, Recipe):
+        return source.name
+    if isinstance(source, Mapping):
+        return "unnamed"
+    return Path(source).stem if isinstance(source, Path) or is_path(source) else source

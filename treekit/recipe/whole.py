@@ -1,0 +1,72 @@
+"""Do a recipe's strategies fit each other? What no slot can see alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from treekit.errors import Problem
+from treekit.recipe.source import Keys
+from treekit.registry import Registry, installed
+from treekit.registry.check import flaw_of_class
+from treekit.roles import tasks_of
+from treekit.table.record import KINDS
+
+Where = Callable[[Keys], str]
+
+
+def implied_ordinal(splitter: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The numeric splitter serves ordinal columns too, if none is bound to them and it can."""
+    numeric = splitter.get("numeric")
+    if "ordinal" in splitter or "ordinal" not in getattr(numeric, "kinds", ()):
+        return {}
+    return {"ordinal": numeric}
+
+
+def whole_problems(
+    task: str | None,
+    slots: Iterable[tuple[Keys, str, Any]],
+    where: Where,
+    registry: Registry | None,
+) -> list[Problem]:
+    """Strategies unfit for their role, the task, or the kind of column they are bound to.
+
+    The registry (by default what is installed) is asked only for what would be right.
+    """
+    problems = []
+    for path, role, strategy in slots:
+        flaw = flaw_of_class(role, type(strategy))
+        if flaw is not None:
+            problems.append(Problem(flaw.problem, where(path), flaw.hint))
+            continue
+        served = tasks_of(strategy)
+        if task is not None and task not in served:
+            what = f"{_called(role, strategy, registry)} serves {' and '.join(served)}, not {task}"
+            fit = _names(role, registry, lambda c: task in tasks_of(c))
+            problems.append(Problem(what, where(path), f"for {task} there is {fit}"))
+        if role == "splitter" and path[-1] not in strategy.kinds:
+            problems.append(_wrong_kind(path, strategy, where, registry))
+    return problems
+
+
+def _wrong_kind(path: Keys, strategy: Any, where: Where, registry: Registry | None) -> Problem:
+    kind = path[-1]
+    if kind not in KINDS:
+        return Problem(f"unknown kind of column {kind!r}", where(path), f"give {_or(KINDS)}")
+    called = _called("splitter", strategy, registry)
+    what = f"{called} serves {_or(strategy.kinds)} columns, not {kind} ones"
+    fit = _names("splitter", registry, lambda c: kind in c.kinds)
+    return Problem(what, where(path), f"for {kind} columns there is {fit}")
+
+
+def _called(role: str, strategy: Any, registry: Registry | None) -> str:
+    return repr((registry or installed()).name_of(role, type(strategy)))
+
+
+def _names(role: str, registry: Registry | None, fits: Callable[[Any], bool]) -> str:
+    found = [entry.name for entry in (registry or installed()).of(role) if fits(entry.strategy)]
+    return ", ".join(dict.fromkeys(found)) or "none"
+
+
+def _or(words: Iterable[str]) -> str:
+    return " or ".join(words)

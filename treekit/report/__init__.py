@@ -1,0 +1,37 @@
+"""Reports of a model for people and other programs: text, json, dot, mermaid, rules.
+
+Every format is written without recursion, so a tree may be as deep as it likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from treekit.errors import ModelError, Problem, did_you_mean
+from treekit.model import Model
+from treekit.report.differences import Differences, differences
+from treekit.report.dot import dot
+from treekit.report.json import json
+from treekit.report.mermaid import mermaid
+from treekit.report.rules import rules
+from treekit.report.text import coloured, text
+
+FORMATS: dict[str, Callable[[Model], str]] = {
+    "text": text,
+    "json": json,
+    "dot": dot,
+    "mermaid": mermaid,
+    "rules": rules,
+}
+
+
+def render(model: Model, format: str = "text") -> str:  # noqa: A002
+    """The model in one of the FORMATS."""
+    if format not in FORMATS:
+        raise ModelError(
+            Problem(f"there is no report format {format!r}", instead=did_you_mean(format, FORMATS))
+        )
+    return FORMATS[format](model)
+
+
+__all__ = ["FORMATS", "Differences", "coloured", "differences", "render", "text"]

@@ -1,0 +1,108 @@
+"""A tree as nested JSON, for other programs to read; a node on each line.
+
+    {"task": ..., "target": ..., "classes": [...], "root": NODE}
+    {"task": ..., "target": ..., "classes": [...], "trees": [{"weight": ..., "root": NODE}, ...]}
+
+NODE     {"label", "weight", "counts"} or, of a number, {"label", "weight", "mean", "variance"};
+         an inner node also has "test" and "children"
+"test"   {"column", "kind", "cut"}: a value <= cut goes to the first child; or "cuts", ascending;
+         or "branches": for each child the levels that go to it. Where one child is for unknown
+         values only, "unknown" is its position.
+
+All digits are kept. Indentation stops at DEEPEST levels. This is a report: a model that is to be
+loaded again is saved with `Model.save`.
+"""
+
+from __future__ import annotations
+
+import json as codec
+import math
+from typing import Any
+
+from treekit.model import Model
+from treekit.report.view import View, views
+from treekit.tree import CUTS
+
+DEEPEST = 24
+
+
+def json(model: Model) -> str:
+    """The trees of a model."""
+    head = {
+        "task": model.task,
+        "target": model.schema.target.name,
+        "classes": list(model.classes),
+    }
+    out = ["{"]
+    out += [f"{_text(key)}: {_text(value)}, " for key, value in head.items()]
+    if len(model.trees) == 1:
+        out.append('"root":\n')
+        _write(next(views(model)), out)
+    else:
+        out.append('"trees": [')
+        for i, view in enumerate(views(model)):
+            weight = _number(model.tree_weights[i])
+            out.append(f'{"," if i else ""}\n{{"weight": {weight}, "root":\n')
+            _write(view, out)
+            out.append("}")
+        out.append("]")
+    return "".join([*out, "}\n"])
+
+
+def _write(view: View, out: list[str]) -> None:
+    if not view.kind[0]:
+        out.append(_node(view, 0) + "}")
+        return
+    out.append(_node(view, 0))
+    path = [iter(view.children(0))]
+    comma = ""
+    while path:
+        node = next(path[-1], None)
+        if node is None:
+            path.pop()
+            out.append("]}")
+            continue
+        out.append(f"{comma}\n{' ' * min(len(path), DEEPEST)}{_node(view, node)}")
+        comma = ","
+        if view.kind[node]:
+            path.append(iter(view.children(node)))
+            comma = ""
+        else:
+            out.append("}")
+
+
+def _node(view: View, node: int) -> str:
+    """A node without the brace that closes it; an inner one up to its first child."""
+    if view.is_regression:
+        label = _number(float(view.answers[node, 0]))
+        mean, variance = _number(view.mean[node]), _number(view.variance[node])
+        said = f'"mean": {mean}, "variance": {variance}'
+    else:
+        label = _text(view.schema.classes[view.class_of[node]])
+        said = f'"counts": [{", ".join(map(_number, view.tree.stats[node, 1:].tolist()))}]'
+    words = f'{{"label": {label}, "weight": {_number(view.weight[node])}, {said}'
+    if not view.kind[node]:
+        return words
+    return f'{words}, "test": {_text(_test(view, node))}, "children": ['
+
+
+def _test(view: View, node: int) -> dict[str, Any]:
+    column = view.column(node)
+    test: dict[str, Any] = {"column": column.name, "kind": column.kind}
+    branches = view.branches(node)
+    if column.is_numeric and view.kind[node] == CUTS:
+        cuts = view.operands[view.start[node] : view.start[node + 1]]
+        test |= {"cut": cuts[0]} if len(cuts) == 1 else {"cuts": cuts}
+    else:
+        levels = column.levels
+        test["branches"] = [[levels[level] for level in b.levels or ()] for b in branches]
+    alone = [position for position, branch in enumerate(branches) if branch.unknown]
+    return test | {"unknown": alone[0]} if alone else test
+
+
+def _text(value: Any) -> str:
+    return codec.dumps(value, ensure_ascii=False)
+
+
+def _number(value: float) -> str:
+    return repr(value) if math.isfinite(value) else "null"

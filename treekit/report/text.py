@@ -1,0 +1,105 @@
+"""A tree as indented text: a line for each branch, the answer of a leaf at the end of its line.
+
+    outlook = sunny
+    |   humidity <= 75: yes (2.0)
+    |   humidity > 75: no (3.0)
+    outlook = overcast: yes (4.0)
+
+A class is followed by (weight/errors) as in C4.5, where the errors are the weight at the leaf that
+is of other classes, left out if there is none; a number by how many cases it is of, and their
+population variance. Below DEEPEST levels the indentation stops, and the depth is told instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from treekit.model import Model
+from treekit.report.view import View, views
+from treekit.tree import REFUSE, SPREAD, STAY
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+DEEPEST = 24
+BAR = "|   "
+Line = tuple[str, str, str, str]
+UNKNOWN = {
+    SPREAD: "is shared out over all branches, by their weight",
+    STAY: "goes no further: the node answers",
+    REFUSE: "is refused",
+}
+
+
+def text(model: Model, *, reasons: bool = False, unknown: bool = False) -> str:
+    """The trees of a model. `reasons`: why each leaf stopped. `unknown`: where such values go."""
+    return "".join("".join(line) + "\n" for line in lines(model, reasons, unknown))
+
+
+def coloured(model: Model, *, reasons: bool = False, unknown: bool = False) -> Text:
+    """The same for a terminal, as rich's Text."""
+    from rich.text import Text
+
+    out = Text()
+    for bars, words, label, evidence in lines(model, reasons, unknown):
+        out.append(bars, "dim").append(words).append(label, "bold green")
+        out.append(evidence, "cyan").append("\n")
+    return out
+
+
+def lines(model: Model, reasons: bool, unknown: bool) -> Iterator[Line]:
+    """The lines in pieces: indentation, condition, label, evidence."""
+    for i, view in enumerate(views(model)):
+        if view.title:
+            if i:
+                yield ("", "", "", "")
+            yield ("", view.title, "", "")
+        yield from _tree(view, reasons, unknown)
+        if unknown:
+            yield from _unknown_values(view)
+
+
+def _tree(view: View, reasons: bool, unknown: bool) -> Iterator[Line]:
+    if not view.kind[0]:
+        yield ("", "", *_leaf(view, 0, reasons))
+        return
+    # A node that is open: its children's conditions, and how many of them are written.
+    path = [_opened(view, 0, unknown)]
+    while path:
+        following = next(path[-1], None)
+        if following is None:
+            path.pop()
+            continue
+        child, words = following
+        depth = len(path) - 1
+        bars = BAR * min(depth, DEEPEST)
+        if depth > DEEPEST:
+            bars += f"[{depth}] "
+        if view.kind[child]:
+            yield (bars, words, "", "")
+            path.append(_opened(view, child, unknown))
+        else:
+            yield (bars, words + ": ", *_leaf(view, child, reasons))
+
+
+def _opened(view: View, node: int, unknown: bool) -> Iterator[tuple[int, str]]:
+    words = view.conditions(node)
+    goes_to = view.unknown[node]
+    if unknown and goes_to >= 0 and not view.branches(node)[goes_to].unknown:
+        words[goes_to] += " or unknown"
+    return zip(view.children(node), words, strict=True)
+
+
+def _leaf(view: View, node: int, reasons: bool) -> tuple[str, str]:
+    reason = view.reason(node) if reasons else ""
+    return view.label(node), f" {view.evidence(node)}" + (f" [{reason}]" if reason else "")
+
+
+def _unknown_values(view: View) -> Iterator[Line]:
+    inner = [goes_to for goes_to, kind in zip(view.unknown, view.kind, strict=True) if kind]
+    for code, words in UNKNOWN.items():
+        tests = inner.count(code)
+        if tests:
+            share = "" if tests == len(inner) else f" at {tests} of {len(inner)} tests"
+            yield ("", f"An unknown value {words}{share}.", "", "")

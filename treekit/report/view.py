@@ -1,0 +1,154 @@
+"""One tree of a model as the reports look at it: plain lists, labels and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from attrs import frozen
+
+from treekit.model import Model, winners
+from treekit.report.branch import Branch, branches, condition, digits_apart, edge, name, number
+from treekit.table.record import Column, Floats, Schema
+from treekit.tree import CUTS, Tree
+
+TINY = 1e-9
+
+
+@frozen(eq=False)
+class View:
+    """A tree, its answers, and the schema that gives them names.
+
+    The lists are the tree's arrays: walking node by node is much quicker over lists.
+    """
+
+    schema: Schema
+    tree: Tree
+    answers: Floats
+    title: str
+    kind: list[int]
+    column_of: list[int]
+    first_child: list[int]
+    n_children: list[int]
+    start: list[int]
+    operands: list[float]
+    unknown: list[int]
+    weight: list[float]
+
+    @property
+    def is_regression(self) -> bool:
+        return self.schema.task == "regression"
+
+    @cached_property
+    def class_of(self) -> list[int]:
+        """Classification: the label of each node."""
+        return list(winners(self.answers).tolist())
+
+    @cached_property
+    def errors(self) -> list[float]:
+        """Classification: the weight at each node that is not of its label."""
+        right = np.take_along_axis(self.tree.stats[:, 1:], winners(self.answers)[:, None], axis=1)
+        return list(np.maximum(self.tree.weight - right[:, 0], 0.0).tolist())
+
+    @cached_property
+    def mean(self) -> list[float]:
+        """Regression: the mean of y at each node, NaN where it is empty."""
+        return list((self._moment(1) + self.tree.centre).tolist())
+
+    @cached_property
+    def variance(self) -> list[float]:
+        """Regression: the population variance of y at each node."""
+        spread = self._moment(2) - self._moment(1) ** 2
+        return list(np.where(self.tree.weight > 0, np.maximum(spread, 0.0), 0.0).tolist())
+
+    def _moment(self, slot: int) -> Floats:
+        weight = self.tree.weight
+        nothing = np.full(len(weight), np.nan)
+        return np.asarray(
+            np.divide(self.tree.stats[:, slot], weight, out=nothing, where=weight > 0)
+        )
+
+    @cached_property
+    def digits(self) -> dict[int, int]:
+        """How many digits the cuts of each column are shown with."""
+        cuts: dict[int, set[float]] = {}
+        for node, kind in enumerate(self.kind):
+            if kind == CUTS:
+                found = self.operands[self.start[node] : self.start[node + 1]]
+                cuts.setdefault(self.column_of[node], set()).update(found)
+        return {column: digits_apart(list(found)) for column, found in cuts.items()}
+
+    @cached_property
+    def plain_weights(self) -> bool:
+        """One decimal is enough for the weights; not when they are shares of a small whole."""
+        weight = self.tree.weight
+        return bool(weight[0] >= 10 or (weight == np.round(weight)).all())
+
+    def children(self, node: int) -> range:
+        first = self.first_child[node]
+        return range(first, first + self.n_children[node])
+
+    def column(self, node: int) -> Column:
+        return self.schema.columns[self.column_of[node]]
+
+    def branches(self, node: int) -> list[Branch]:
+        operands = self.operands[self.start[node] : self.start[node + 1]]
+        return branches(
+            self.kind[node], self.column(node), operands, self.n_children[node], self.unknown[node]
+        )
+
+    def conditions(self, node: int) -> list[str]:
+        column, digits = self.column(node), self.digits.get(self.column_of[node], 6)
+        return [condition(column, branch, digits) for branch in self.branches(node)]
+
+    def edges(self, node: int) -> list[str]:
+        column, digits = self.column(node), self.digits.get(self.column_of[node], 6)
+        return [edge(column, branch, digits) for branch in self.branches(node)]
+
+    def label(self, node: int) -> str:
+        if self.is_regression:
+            return number(float(self.answers[node, 0]))
+        return name(self.schema.classes[self.class_of[node]])
+
+    def evidence(self, node: int) -> str:
+        """What stands behind a label: (weight/errors), or the number of cases and their spread."""
+        weight = self.weight_words(self.weight[node])
+        if not self.is_regression:
+            errors = self.errors[node]
+            wrong = errors > TINY * self.weight[node]
+            return f"({weight}/{self.weight_words(errors)})" if wrong else f"({weight})"
+        words = f"n {weight}, variance {number(self.variance[node], 4)}"
+        mean = number(self.mean[node])
+        if self.weight[node] > 0 and mean != self.label(node):
+            words = f"mean {mean}, {words}"
+        return f"({words})"
+
+    def weight_words(self, weight: float) -> str:
+        return f"{weight:.1f}" if self.plain_weights else f"{weight:.3g}"
+
+    def reason(self, node: int) -> str:
+        index = int(self.tree.reason[node])
+        return self.tree.reasons[index] if 0 <= index < len(self.tree.reasons) else ""
+
+
+def views(model: Model) -> Iterator[View]:
+    """The trees of a model in turn; a title only where there are several."""
+    several = len(model.trees) > 1
+    for i, (tree, answers) in enumerate(zip(model.trees, model.answers, strict=True)):
+        weight = number(model.tree_weights[i])
+        title = f"Tree {i + 1} of {len(model.trees)}, weight {weight}" if several else ""
+        yield View(
+            model.schema,
+            tree,
+            answers,
+            title,
+            kind=tree.kind.tolist(),
+            column_of=tree.column.tolist(),
+            first_child=tree.first_child.tolist(),
+            n_children=tree.n_children.tolist(),
+            start=tree.start.tolist(),
+            operands=tree.operands.tolist(),
+            unknown=tree.unknown.tolist(),
+            weight=tree.weight.tolist(),
+        )

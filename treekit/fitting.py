@@ -33,7 +33,7 @@ def fit(
     weights: str | None = None,
     encoding: str | None = None,
     drop_missing_target: bool = False,
-    set: Setting = None,
+    set: Setting = None,  # noqa: A002
     seed: int = 0,
 ) -> Model:
     """Learn a model from data by a recipe.
@@ -42,7 +42,7 @@ def fit(
     data     a Table, a DataFrame, a file, or a built-in data set's name
     target   the column to predict; a built-in data set and a schema know their own
     schema, kinds, missing, weights, encoding, drop_missing_target   as in `read_table`
-    set      changes to the recipe: {"tree.pruner.confidence": 0.1} or ["tree.pruner.confidence=0.1"]
+    set      changes to the recipe, as {"tree.pruner.confidence": 0.1}
     seed     of everything random; the same seed gives the same model
     """
     resolved = load_recipe(recipe, set or ())
@@ -109,14 +109,15 @@ def check_task(recipe: Recipe, table: Table) -> None:
         return
     target = table.schema.target
     if recipe.task == "classification":
-        wants, instead = "classes", (
-            f"say that it holds classes (--kind {target.name}=nominal, or"
-            f" kinds={{{target.name!r}: 'nominal'}}), or take a recipe for numbers"
+        wants, instead = (
+            "classes",
+            (
+                f"say that it holds classes (--kind {target.name}=nominal, or"
+                f" kinds={{{target.name!r}: 'nominal'}}), or take a recipe for numbers"
+            ),
         )
     else:
-        wants, instead = "a number", (
-            "name a numeric target, or take a recipe for classes"
-        )
+        wants, instead = "a number", ("name a numeric target, or take a recipe for classes")
     raise DataError(
         Problem(
             f"recipe {recipe.name!r} predicts {wants}, but the target {target.name!r} is"

@@ -1,7 +1,7 @@
 """Formulas: what an impurity or a criterion computes, written once in either of two forms.
 
 Array form is an ordinary method over NumPy arrays with any leading axes. Row form is a loop over
-one vector, marked `@row_form`: it names no `self`, and takes the strategy's fields that it needs
+one vector, marked `@row_form` and `@staticmethod`: it takes the strategy's fields that it needs
 as further parameters. A row-form method is compiled into the engine's scan, and read as an
 attribute it behaves like an array-form method, so nothing else has to tell them apart.
 """
@@ -23,7 +23,7 @@ class RowForm:
     """The descriptor that `row_form` leaves in a strategy class."""
 
     def __init__(self, function: Function) -> None:
-        self.function = function
+        self.function: Function = function
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self.parameters = tuple(inspect.signature(function).parameters)
@@ -35,9 +35,12 @@ class RowForm:
         return self if strategy is None else BoundRow(self, strategy)
 
 
-def row_form(function: Function) -> Any:
-    """Decorator for a formula over one row, compiled by numba where it pays."""
-    return RowForm(function)
+def row_form(function: Function | staticmethod[..., Any]) -> Any:
+    """Decorator for a formula over one row, compiled by numba where it pays.
+
+    It stands above `@staticmethod`, which tells type checkers that there is no `self`.
+    """
+    return RowForm(function.__func__ if isinstance(function, staticmethod) else function)
 
 
 @frozen(eq=False)

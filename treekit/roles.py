@@ -12,7 +12,7 @@ for them with `getattr`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -219,7 +219,11 @@ class Forest:
 
 
 class Impurity(Protocol):
-    """How mixed is a node?"""
+    """How mixed is a node?
+
+    `strictly_concave` (optional, default False): it is so in the class shares, and the engine may
+    pass over cuts that cannot win.
+    """
 
     def impurity(self, stats: Floats) -> Floats:
         """stats[..., S] -> [...], 0 when pure. An empty node (weight 0) is pure. Or `@row_form`."""
@@ -230,7 +234,8 @@ class Criterion(Protocol):
 
     Optional `choose(self, offers: Offers) -> Ints`: for each node, the position in
     `offers.columns` to split on, or -1 for none. Without it the greatest score wins, the earlier
-    column on ties.
+    column on ties. `by_mean_impurity` (optional, default False): of a node's cuts, the one with the
+    least mean impurity of its branches scores best.
     """
 
     def score(self, parent: Floats, branches: Floats, before: Floats, after: Floats) -> Floats:
@@ -247,7 +252,7 @@ class Splitter(Protocol):
     is not asked again below.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: ClassVar[tuple[Kind, ...]]
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         """The best test of each of these columns in each node."""

@@ -74,7 +74,7 @@ class Tree:
 
     @property
     def is_leaf(self) -> Bools:
-        return self.kind == LEAF
+        return np.asarray(self.kind == LEAF)
 
     @property
     def n_leaves(self) -> int:
@@ -133,7 +133,7 @@ def _ranges(starts: npt.NDArray[np.integer], lengths: npt.NDArray[np.integer]) -
     lengths = lengths.astype(np.int64)
     ends = np.cumsum(lengths)
     offsets = np.repeat(starts.astype(np.int64) - (ends - lengths), lengths)
-    return np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64) + offsets
+    return np.asarray(np.arange(int(lengths.sum()), dtype=np.int64) + offsets)
 
 
 ranges = _ranges

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from attrs import field, frozen, validators
 
-from treekit import Floats, Ints, Offers, first_best, row_form
+from treekit import Bools, Floats, Ints, Offers, first_best, row_form
 
 
 @frozen
 class Gain:
     """The impurity that a split takes away (Quinlan 1986, section 4)."""
 
+    by_mean_impurity: ClassVar[bool] = True
+
     @row_form
-    def score(parent, branches, before, after):  # type: ignore[no-untyped-def]  # noqa: N805
-        remainder = 0.0
+    @staticmethod
+    def score(parent: Floats, branches: Floats, before: float, after: Floats) -> float:
+        weight: float = parent[0]
+        remainder: float = 0.0
         for k in range(branches.shape[0]):
             remainder += branches[k, 0] * after[k]
-        return before - remainder / parent[0]
+        return before - remainder / weight
 
 
 @frozen
@@ -29,6 +35,8 @@ class GainRatio:
     many_levels: a column with this share of the sample's rows as levels counts as many-valued.
     slack: how far below the average a gain may be, and the least split information that counts.
     """
+
+    by_mean_impurity: ClassVar[bool] = True
 
     guard: bool = False
     many_levels: float = field(default=0.3, validator=validators.gt(0.0))
@@ -46,10 +54,10 @@ class GainRatio:
         np.divide(offers.score, offers.split_info, out=ratio, where=worthy)
         return first_best(ratio)
 
-    def _average(self, offers: Offers, possible: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+    def _average(self, offers: Offers, possible: Bools) -> Floats:
         """The mean gain of the possible columns; infinite if none counts."""
         many = offers.n_levels >= self.many_levels * offers.sample_rows
         counted = possible if many.all() else possible & ~many
         n = counted.sum(axis=1)
         total = np.where(counted, offers.score, 0.0).sum(axis=1)
-        return np.divide(total, n, out=np.full(len(n), np.inf), where=n > 0)
+        return np.asarray(np.divide(total, n, out=np.full(len(n), np.inf), where=n > 0))

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from attrs import field, frozen, validators
 
-from treekit import row_form
+from treekit import Floats, row_form
 
 
 @frozen
@@ -21,16 +21,18 @@ class Entropy:
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
+    strictly_concave: ClassVar[bool] = True
 
     base: float = field(default=2.0, validator=validators.gt(1.0))
 
     @row_form
-    def impurity(stats, base):  # type: ignore[no-untyped-def]  # noqa: N805
+    @staticmethod
+    def impurity(stats: Floats, base: float) -> float:
         # sum of p * log(1 / p), as log W - sum(c * log c) / W: one division in all
-        total = stats[0]
+        total: float = stats[0]
         if total <= 0.0:
             return 0.0
-        inner = 0.0
+        inner: float = 0.0
         for k in range(1, stats.shape[0]):
             if stats[k] > 0.0:
                 inner += stats[k] * math.log2(stats[k])
@@ -43,13 +45,15 @@ class Gini:
     """Gini's index, the chance that two draws differ in class (Breiman et al. 1984, 4.3.1)."""
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
+    strictly_concave: ClassVar[bool] = True
 
     @row_form
-    def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
-        total = stats[0]
+    @staticmethod
+    def impurity(stats: Floats) -> float:
+        total: float = stats[0]
         if total <= 0.0:
             return 0.0
-        squares = 0.0
+        squares: float = 0.0
         for k in range(1, stats.shape[0]):
             squares += stats[k] * stats[k]
         return 1.0 - squares / (total * total)
@@ -62,11 +66,12 @@ class Misclassification:
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
 
     @row_form
-    def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
-        total = stats[0]
+    @staticmethod
+    def impurity(stats: Floats) -> float:
+        total: float = stats[0]
         if total <= 0.0:
             return 0.0
-        greatest = 0.0
+        greatest: float = 0.0
         for k in range(1, stats.shape[0]):
             greatest = max(greatest, stats[k])
         return 1.0 - greatest / total
@@ -84,9 +89,10 @@ class Variance:
     ddof: Literal[0, 1] = 0
 
     @row_form
-    def impurity(stats, ddof):  # type: ignore[no-untyped-def]  # noqa: N805
-        total = stats[0]
+    @staticmethod
+    def impurity(stats: Floats, ddof: float) -> float:
+        total: float = stats[0]
         if total <= ddof:
             return 0.0
-        squares = stats[2] - stats[1] * stats[1] / total
+        squares: float = stats[2] - stats[1] * stats[1] / total
         return max(squares, 0.0) / (total - ddof)

@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 
-from treekit import REFUSE, SPREAD, DataError, Floats, Int32s, Ints, Problem, Table, heaviest_branch
+from treekit import (
+    REFUSE,
+    SPREAD,
+    Column,
+    DataError,
+    Floats,
+    Int32s,
+    Ints,
+    Problem,
+    Table,
+    heaviest_branch,
+)
 
 
 @frozen
@@ -34,7 +45,7 @@ class Refuse:
 
 @frozen
 class Fractional:
-    """A case goes down every branch, by the branches' share of the known weight (Quinlan 1993, 3.2).
+    """A case goes down every branch, by its share of the known weight (Quinlan 1993, 3.2).
 
     A score counts by the share of cases whose value is known.
     """
@@ -66,7 +77,7 @@ class MajorityBranch:
         return heaviest_branch(owner, weight, n)
 
 
-def _gaps(table: Table) -> list[tuple[object, int, int]]:
+def _gaps(table: Table) -> list[tuple[Column, int, int]]:
     """Each column with unknown values, how many, and the first row that has one."""
     found = []
     for column, values, gappy in zip(table.columns, table.cells, table.has_unknown, strict=True):

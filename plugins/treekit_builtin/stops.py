@@ -51,8 +51,8 @@ class MinRows:
     count   "rows" counts rows, whatever their weights; "weight" adds the weights up
     """
 
-    split: float | None = field(default=None, validator=optional(and_(_number, ge(0))))
-    branch: float = field(default=1, validator=and_(_number, ge(0)))
+    split: float | None = field(default=None, validator=optional(and_(_number, ge(0.0))))
+    branch: float = field(default=1.0, validator=and_(_number, ge(0.0)))
     count: Literal["rows", "weight"] = field(default="rows", validator=in_(("rows", "weight")))
 
     @property

@@ -124,7 +124,7 @@ def random_tree(
         below: list[Branching] = []
         for node in level:
             node.stats = statistics(table, node.cases, centre)
-            if step < depth and len(node.cases) >= 3 and rng.random() < 0.9:
+            if step < depth and len(node.cases) >= 3 and (step == 0 or rng.random() < 0.9):
                 _split(rng, table, node, int(rng.choice(unknowns)))
                 below += node.children
         level = below
@@ -201,7 +201,7 @@ def nested(tree: Tree) -> Branching:
     return nodes[0]
 
 
-def tests_of(tree: Tree) -> list[tuple[Any, ...]]:
+def structure(tree: Tree) -> list[tuple[Any, ...]]:
     """Every node's test, level by level: equal lists are equal structures."""
     return [
         (
@@ -221,13 +221,13 @@ def is_cut_back(small: Tree, large: Tree) -> bool:
     for a, b in pairs:
         if small.is_leaf[a]:
             continue
-        if tests_of_node(small, a) != tests_of_node(large, b):
+        if asked_at(small, a) != asked_at(large, b):
             return False
         pairs.extend(zip(small.children(a), large.children(b), strict=True))
     return len(pairs) == small.n_nodes
 
 
-def tests_of_node(tree: Tree, node: int) -> tuple[Any, ...]:
+def asked_at(tree: Tree, node: int) -> tuple[Any, ...]:
     return (
         int(tree.kind[node]),
         int(tree.column[node]),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from naive import Branching, flat
+from treekit_builtin.labels import Majority, Mean
 
 from treekit.roles import tasks_of
 from treekit.tree import LEVELS, SPREAD, Tree, single_leaf
-from treekit_builtin.labels import Majority, Mean
+
+from .naive import Branching, flat
 
 
 def parent_with(own: list[float], *children: list[float], centre: float = 0.0) -> Tree:

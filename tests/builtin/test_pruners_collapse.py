@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import (
+from treekit_builtin.pruners import Collapse, NoPruning
+
+from treekit.tree import CUTS, SPREAD, STAY, Tree
+
+from .naive import (
     Branching,
     flat,
     is_cut_back,
@@ -14,12 +18,9 @@ from naive import (
     pruning_data,
     random_table,
     random_tree,
-    tests_of,
+    structure,
     walk,
 )
-
-from treekit.tree import CUTS, SPREAD, STAY, Tree
-from treekit_builtin.pruners import Collapse, NoPruning
 
 
 def node(stats: list[float], *children: Branching) -> Branching:
@@ -53,7 +54,7 @@ def test_a_split_that_saves_no_error_collapses(data) -> None:  # type: ignore[no
 
 def test_a_split_that_saves_an_error_stays(data) -> None:  # type: ignore[no-untyped-def]
     tree = flat(node([10.0, 8.0, 2.0], node([7.0, 7.0, 0.0]), node([3.0, 1.0, 2.0])))
-    assert tests_of(Collapse().prune(tree, data)) == tests_of(tree)
+    assert structure(Collapse().prune(tree, data)) == structure(tree)
 
 
 @pytest.mark.parametrize(("saved", "nodes"), [(0.0005, 1), (0.002, 3)])
@@ -101,6 +102,6 @@ def test_collapsing_agrees_with_the_recursive_rule(seed: int) -> None:
     tree = random_tree(rng, table, unknowns=(SPREAD, STAY, 0))
     root = nested(tree)
     by_recursion(root)
-    assert tests_of(Collapse().prune(tree, pruning_data(table))) == tests_of(
+    assert structure(Collapse().prune(tree, pruning_data(table))) == structure(
         flat(next(walk(root)))
     )

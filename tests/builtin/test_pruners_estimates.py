@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from naive import nested, random_table, random_tree
+from treekit_builtin.pruners.estimates import added_errors, estimated_errors, squared_deviate
 
 from treekit.tree import SPREAD, STAY, single_leaf
-from treekit_builtin.pruners.estimates import added_errors, estimated_errors, squared_deviate
+
+from .naive import nested, random_table, random_tree
 
 
 @pytest.mark.parametrize(
@@ -28,17 +29,32 @@ def test_no_error_seen_adds_the_exact_binomial_limit(weight: float) -> None:
     assert found == pytest.approx(weight * (1 - 0.25 ** (1 / weight)), rel=1e-12)
 
 
-# Worked out by hand from the four cases of the rule, with z = 0.6925 at a confidence of 0.25.
-# 16, 1:    p = (1.5 + 0.239778 + sqrt(0.47955625 * (1.359375 + 0.119889))) / 16.47955625
-# 6, 0.5:   the middle of 6, 0 and 6, 1
-# 2, 1.6:   1.6 + 0.5 >= 2, so 0.67 * 0.4
 @pytest.mark.parametrize(
     ("weight", "errors", "added"),
-    [(16.0, 1.0, 1.506869), (6.0, 0.0, 1.237803), (2.0, 1.6, 0.268), (0.0, 0.0, 0.0)],
+    [
+        (16.0, 1.0, 1.506893958386),
+        (6.0, 0.0, 1.237796844095),
+        (2.0, 1.6, 0.67 * 0.4),
+        (0.0, 0.0, 0.0),
+    ],
 )
 def test_the_added_errors_of_worked_cases(weight: float, errors: float, added: float) -> None:
     found = added_errors(weight, errors, 0.25, squared_deviate(0.25))
-    assert found == pytest.approx(added, abs=2e-6)
+    assert found == pytest.approx(added, rel=1e-11)
+
+
+@given(weight=st.floats(4.0, 1e4), share=st.floats(0.3, 0.8), confidence=st.floats(0.01, 0.9))
+def test_one_error_or_more_adds_up_to_the_normal_limit(
+    weight: float, share: float, confidence: float
+) -> None:
+    """The limit p is where N (p - f)^2 = z^2 p (1 - p), f being the errors and a half by N."""
+    errors = share * weight
+    assume(1.0 <= errors < weight - 0.6)
+    square = squared_deviate(confidence)
+    p = (errors + added_errors(weight, errors, confidence, square)) / weight
+    f = (errors + 0.5) / weight
+    assert p >= f
+    assert weight * (p - f) ** 2 == pytest.approx(square * p * (1 - p), rel=1e-6, abs=1e-9)
 
 
 def test_less_than_one_error_is_interpolated_between_none_and_one() -> None:
@@ -71,7 +87,7 @@ def test_the_textbook_leaves_of_the_voting_tree() -> None:
 
 def test_a_leaf_is_estimated_from_its_statistics() -> None:
     tree = single_leaf(np.array([16.0, 15.0, 1.0]), 16, "alone")
-    assert estimated_errors(tree, 0.25)[0] == pytest.approx(2.506869, abs=2e-6)
+    assert estimated_errors(tree, 0.25)[0] == pytest.approx(2.506893958386, rel=1e-11)
 
 
 @pytest.mark.parametrize("seed", range(5))

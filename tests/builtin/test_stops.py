@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from treekit.roles import Nodes
 from treekit_builtin.growers import Level
 from treekit_builtin.stops import MaxDepth, MinGain, MinRows, NoColumns, Pure
+
+from treekit.roles import Nodes
 
 
 def nodes(**arrays: list[float]) -> Nodes:
@@ -110,8 +110,8 @@ def test_the_reason_is_said_in_words(
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: MinRows(branch=-1), "'branch' must be >= 0: -1"),
-        (lambda: MinRows(split=float("nan")), "'split' must be >= 0: nan"),
+        (lambda: MinRows(branch=-1), "'branch' must be >= 0.0: -1"),
+        (lambda: MinRows(split=float("nan")), "'split' must be >= 0.0: nan"),
         (lambda: MaxDepth(-1), "'depth' must be >= 0: -1"),
         (lambda: MinGain(float("inf")), "'gain' must be a finite number: inf"),
     ],

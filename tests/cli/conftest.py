@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -96,7 +95,9 @@ def install(
         (place / f"{module}.py").write_text(source)
         info = place / f"{module}-1.0.dist-info"
         info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n")
+        (info / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n"
+        )
         (info / "entry_points.txt").write_text(f"[treekit]\n{module} = {module}\n")
         monkeypatch.syspath_prepend(str(place))
         made.append(module)
@@ -107,10 +108,3 @@ def install(
     for module in made:
         sys.modules.pop(module, None)
     installed.cache_clear()
-
-
-@pytest.fixture
-def no_permission() -> None:
-    """Skips where the operating system lets this user write everywhere."""
-    if os.name == "nt" or os.geteuid() == 0:
-        pytest.skip("this user may write everywhere")

@@ -11,7 +11,7 @@ def test_the_demo_shows_three_trees_and_how_they_differ(treekit: Treekit) -> Non
     answer = treekit("demo")
     assert (answer.code, answer.err) == (0, "")
     for name in ("id3", "c45", "cart"):
-        assert f"\n{name}: " in answer.out
+        assert f"\n$ treekit fit {name} tennis" in answer.out
     assert "\npredicted differently\nid3 and c45: " in answer.out
 
 
@@ -29,5 +29,5 @@ def test_a_data_set_that_is_not_there_is_an_error(treekit: Treekit) -> None:
     answer = treekit("demo", "tenis")
     assert (answer.code, answer.err) == (
         2,
-        "error: 'tenis' is neither a file nor a built-in data set; did you mean 'tennis'?\n",
+        "error: there is no data set 'tenis'; did you mean 'tennis'?\n",
     )

@@ -77,7 +77,9 @@ def test_marks_and_encoding_can_be_said(treekit: Treekit) -> None:
 
 
 def test_numbers_are_answered_with_all_their_digits(treekit: Treekit) -> None:
-    rows = "".join(f"{i},{i > 20}.1\n".replace("True", "3").replace("False", "2") for i in range(40))
+    rows = "".join(
+        f"{i},{i > 20}.1\n".replace("True", "3").replace("False", "2") for i in range(40)
+    )
     Path("line.csv").write_text("x,y\n" + rows)
     treekit("fit", "regression", "line.csv", "--target", "y", "-o", "model.json")
     lines = treekit("predict", "model.json", "line.csv").lines
@@ -91,7 +93,8 @@ def test_numbers_have_no_shares(treekit: Treekit) -> None:
     answer = treekit("predict", "model.json", "line.csv", "--proba")
     assert (answer.code, answer.err) == (
         2,
-        "error: the model predicts a number, 'y', and has no class probabilities; ask for predict\n",
+        "error: the model predicts a number, 'y', and has no class probabilities;"
+        " ask for predict\n",
     )
 
 

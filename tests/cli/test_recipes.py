@@ -55,7 +55,10 @@ def test_a_check_tells_all_that_is_wrong_and_ends_with_1(treekit: Treekit) -> No
     )
     answer = treekit("recipe", "check", "id3", "mine.toml")
     assert (answer.code, answer.out) == (1, "id3: ok\n")
-    assert [line.split(": ")[1] for line in answer.err.splitlines()] == ["mine.toml:3", "mine.toml:4"]
+    assert [line.split(": ")[1] for line in answer.err.splitlines()] == [
+        "mine.toml:3",
+        "mine.toml:4",
+    ]
 
 
 def test_a_check_answers_in_json(treekit: Treekit) -> None:

@@ -97,6 +97,7 @@ def test_the_code_on_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
     names: dict[str, Any] = {"__name__": "page"}
     for block in blocks(page.read_text(encoding="utf-8")):
         place = f"{page.name}:{block.line}"

@@ -31,9 +31,7 @@ def leaf(*stats: float, reason: str = "", answer: Sequence[float] | None = None)
     return Node(stats, reason=reason, answer=answer)
 
 
-def cut(
-    column: str, cuts: float | Sequence[float], *children: Node, unknown: int = SPREAD
-) -> Node:
+def cut(column: str, cuts: float | Sequence[float], *children: Node, unknown: int = SPREAD) -> Node:
     at = cuts if isinstance(cuts, Sequence) else (cuts,)
     return Node(_total(children), column, cuts=at, children=children, unknown=unknown)
 
@@ -64,7 +62,7 @@ def grown(schema: Schema, root: Node, centre: float = 0.0) -> tuple[Tree, Floats
     inner = np.array([bool(n.children) for n in nodes])
     tree = Tree(
         kind=np.array([_kind(n) for n in nodes], np.int8),
-        column=np.array([names.index(n.column) if n.column else -1 for n in nodes], np.int32),
+        column=np.array([names.index(n.column) if n.children else -1 for n in nodes], np.int32),
         first_child=np.array(first, np.int32),
         n_children=np.array([len(n.children) for n in nodes], np.int32),
         start=np.concatenate([[0], np.cumsum([len(o) for o in operands])]).astype(np.int64),

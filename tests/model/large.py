@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from by_hand import schema_of
 
 from treekit.model import Model
 from treekit.table.record import Floats
 from treekit.tree import CUTS, LEAF, SPREAD, STAY, Tree
+
+from .by_hand import schema_of
 
 SCHEMA = schema_of("y: no yes", a="", b="", c="")
 

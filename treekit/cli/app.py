@@ -71,7 +71,7 @@ class Program(Group):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:
         """Run the program and leave the process; never returns."""
-        extra = {"prog_name": "treekit", **extra, "standalone_mode": False}
+        extra |= {"prog_name": "treekit", "standalone_mode": False}
         try:
             result = super().main(args, **extra)
         except (click.Abort, KeyboardInterrupt):

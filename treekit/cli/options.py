@@ -130,11 +130,14 @@ def _given(reading: Reading) -> dict[str, Any]:
 
 
 def built_in(data: str) -> tuple[str, str] | None:
-    """The name and part that `NAME` or `NAME:PART` means, if NAME is a built-in data set."""
+    """The name and part that `NAME` or `NAME:PART` means, if NAME is a built-in data set.
+
+    A file of that very name comes first.
+    """
     from treekit.datasets import TRAIN, dataset_names
 
     name, _, part = data.partition(":")
-    return (name, part or TRAIN) if name in dataset_names() else None
+    return (name, part or TRAIN) if name in dataset_names() and not Path(data).exists() else None
 
 
 @contextmanager

@@ -102,7 +102,12 @@ def check_writable(path: Path | None) -> None:
 def written_whole(path: Path) -> Iterator[Path]:
     """A file to write that takes the place of `path` at the end, or leaves no trace."""
     if _is_special(path):
-        yield path
+        # Renaming a file onto a device would take the device away.
+        with tempfile.TemporaryDirectory() as folder:
+            draft = Path(folder) / "draft"
+            yield draft
+            with draft.open("rb") as source, path.open("wb") as sink:
+                shutil.copyfileobj(source, sink)
         return
     target = path.resolve()
     with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:

@@ -24,7 +24,8 @@ FACTS = ("role", "name", "distribution", "version", "summary")
 def plugins(role: str | None, as_json: bool) -> None:
     """List the strategies that recipes may name.
 
-    ROLE keeps the list to one role. A plugin that could not be loaded is listed with what went wrong.
+    ROLE keeps the list to one role. A plugin that could not be loaded is listed with
+    what went wrong.
     """
     from treekit.registry import installed
     from treekit.roles import ROLES

@@ -56,9 +56,10 @@ def show(name: str, settings: tuple[str, ...], as_json: bool) -> None:
         facts = {"name": loaded.name, "document": loaded.document, "origins": loaded.origins}
         echo_json(facts)
         return
-    lines = [f"{path} = {value}" for path, value in _flat(loaded)]
-    width = max(map(len, lines))
-    for line, (path, _) in zip(lines, _flat(loaded), strict=True):
+    said = {path: f"{path} = {value}" for path, value in _flat(loaded)}
+    # The summary is a sentence; the rest lines up without it.
+    width = max(len(line) for path, line in said.items() if path != "summary")
+    for path, line in said.items():
         origin = loaded.origins.get(path)
         click.echo(f"{line.ljust(width)}  # {origin}" if origin else line)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -45,10 +46,13 @@ def show(
     """
     from treekit.cli.fitting import fitted
     from treekit.model import load
+    from treekit.recipe import recipe_names
     from treekit.report import render
 
     if form != "text" and (reasons or unknown):
         raise click.UsageError("--reasons and --unknown go with --format text")
+    if data is None and model in recipe_names() and not Path(model).exists():
+        raise click.UsageError(f"{model!r} is a recipe; name the data to fit it to, too")
     if data is None:
         shown = load(model)
     else:

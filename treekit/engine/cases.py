@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 from attrs import evolve, frozen
 
 from treekit.engine import partition
 from treekit.engine.sample import Sample, Targets, Words
 from treekit.engine.scan import LOW
-from treekit.table.record import Floats, Ints
+from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import SPREAD, Int32s
 
 
@@ -65,14 +68,18 @@ class Taken:
 
 
 @frozen(eq=False)
-class Children:
-    """The children's statistics, their cases, and where each child's cases lie."""
+class Settled:
+    """Every case's child: the children's statistics and rows, and the cases, spread ones added.
+
+    `extra[i]` is where the further cases of a spread case i begin.
+    """
 
     stats: Floats
     count: Ints
-    cases: Cases
-    start: Ints
-    stop: Ints
+    rows: Ints
+    weights: Floats
+    targets: Targets
+    extra: Ints
 
 
 def take_branches(cases: Cases, splits: Splits) -> Taken:
@@ -90,37 +97,54 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
     return taken
 
 
-def divide(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> Children:
-    """Send every case to its child, the unknown ones to `destination`."""
+def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> Settled:
+    """Decide every case's child, the unknown ones going to `destination`."""
     n_cases = len(cases.rows)
     n_children = int(splits.n_children.sum())
     heavy = np.add.reduceat(taken.known_weight > 0, splits.first_child, dtype=np.int64)
     copies = np.where(destination == SPREAD, np.maximum(heavy - 1, 0) * taken.lost, 0)
-    room = n_cases + int(copies.sum())
-    if room > n_cases:
-        rows, weights, targets = (
-            np.concatenate([a, np.zeros(room - n_cases, a.dtype)])
-            for a in (cases.rows, cases.weights, cases.targets)
-        )
-    else:
-        rows, weights, targets = cases.rows, cases.weights, cases.targets
-    extra = np.empty(n_cases, np.int64)
-    stats = np.zeros((n_children, cases.sample.n_stats))
-    count = np.zeros(n_children, np.int64)
+    room = int(copies.sum())
+    settled = Settled(
+        stats=np.zeros((n_children, cases.sample.n_stats)),
+        count=np.zeros(n_children, np.int64),
+        rows=_lengthened(cases.rows, room),
+        weights=_lengthened(cases.weights, room),
+        targets=_lengthened(cases.targets, room),
+        extra=np.empty(n_cases, np.int64),
+    )
     partition.settle.bound(cases.compiled)(
         cases.words[0], splits.start, splits.stop, splits.first_child, splits.n_children,
-        destination, taken.known_weight, rows, weights, targets, taken.branch, extra, stats, count,
+        destination, taken.known_weight, settled.rows, settled.weights, settled.targets,
+        taken.branch, settled.extra, settled.stats, settled.count,
     )  # fmt: skip
-    stop = np.cumsum(count)
-    start = stop - count
+    return settled
+
+
+def carry(
+    cases: Cases, splits: Splits, taken: Taken, settled: Settled, is_open: Bools
+) -> tuple[Cases, Ints]:
+    """The cases of the open children, and where each child's begin."""
+    sizes = np.where(is_open, settled.count, 0)
+    stop = np.cumsum(sizes)
+    start = stop - sizes
     words = _room(cases.spare, len(cases.words), int(stop[-1]))
     partition.scatter.bound(cases.compiled)(
         cases.words, splits.start, splits.stop, splits.first_child, splits.n_children,
-        taken.known_weight, taken.branch, extra, start, words,
+        taken.known_weight, taken.branch, settled.extra, np.where(is_open, start, -1), words,
     )  # fmt: skip
-    spare = None if cases.words is cases.sample.words else cases.words
-    below = Cases(cases.sample, words, rows, weights, targets, cases.compiled, spare)
-    return Children(stats, count, _renumbered(below), start, stop)
+    below = evolve(
+        cases,
+        words=words,
+        rows=settled.rows,
+        weights=settled.weights,
+        targets=settled.targets,
+        spare=None if cases.words is cases.sample.words else cases.words,
+    )
+    return _renumbered(below), start
+
+
+def _lengthened(values: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
+    return np.concatenate([values, np.zeros(by, values.dtype)]) if by else values
 
 
 def _room(spare: Words | None, n_columns: int, n_cases: int) -> Words:

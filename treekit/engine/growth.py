@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from treekit.compiling import SMALL
-from treekit.engine.cases import Children, Splits, divide, first_cases, take_branches
+from treekit.engine.cases import Splits, carry, first_cases, settle, take_branches
 from treekit.engine.chosen import SPLIT, Chosen, leaves
 from treekit.engine.levels import Levels
 from treekit.engine.sample import sample_of
@@ -17,7 +17,7 @@ from treekit.engine.search import NodeSearch
 from treekit.errors import DataError, Problem
 from treekit.roles import Nodes, first_best, join_offers
 from treekit.table.record import Bools, Floats, Ints, Kind, Table
-from treekit.tree import Tree
+from treekit.tree import STAY, Int32s, Tree
 
 # Reasons that no strategy gives; the stop rules' follow them.
 EMPTY, NO_TEST = 0, 1
@@ -47,6 +47,8 @@ def grow(table: Table, parts: Parts, rng: np.random.Generator) -> Tree:
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows to grow a tree on", table.source))
     parts.missing.check(table)
+    if not table.weights.all():
+        table = table.take(table.weights > 0)
     growth = Growing(table, parts, rng)
     parts.grower.grow(growth)
     return growth.tree()
@@ -66,57 +68,46 @@ class Growing:
         ordered = [i for i, c in enumerate(table.columns) if c.kind != "nominal"]
         sample = sample_of(table, np.array(ordered, np.int64))
         self.cases = first_cases(sample, table.n_rows * max(table.n_columns, 1) > SMALL)
-        self.levels = Levels(
-            (*OWN_REASONS, *(str(s.reason) for s in parts.stop)), sample.centre
-        )
+        self.levels = Levels((*OWN_REASONS, *(str(s.reason) for s in parts.stop)), sample.centre)
         self.once = np.zeros(table.n_columns, dtype=bool)
         for splitter, columns in self.groups:
             self.once[columns] = getattr(splitter, "once", False)
-        self._open(sample.stats[None, :], np.array([table.n_rows]), np.zeros(1, np.int64))
         self.used = np.zeros((1, table.n_columns), dtype=bool)
-        self.depth = 0
+        self.start = np.zeros(1, np.int64)
+        self._open(sample.stats[None, :], np.array([table.n_rows]), 0)
 
-    def _open(self, stats: Floats, rows: Ints, start: Ints) -> None:
-        self.stats, self.rows, self.start = stats, rows, start
+    def _open(self, stats: Floats, rows: Ints, depth: int) -> None:
+        """The next nodes, and which of them are leaves at once."""
+        self.nodes = Nodes(
+            stats=stats,
+            rows=rows,
+            depth=np.full(len(rows), depth, np.int64),
+            impurity=self.scoring.impurity_of(stats),
+            pure=_pure(stats, self.table, self.cases.sample.centre),
+            columns_left=(~self.used).sum(axis=1),
+            sample=self.cases.sample.stats,
+        )
+        self.reason = self._stopped_before(self.nodes)
 
     @property
     def open_nodes(self) -> int:
-        return len(self.rows)
+        return len(self.nodes)
 
     def tree(self) -> Tree:
         return self.levels.tree()
 
     def split_level(self) -> None:
-        nodes = self._nodes()
-        reason = self._stopped_before(nodes)
-        chosen = leaves(reason)
-        for some in _chunks(np.flatnonzero(reason == SPLIT), self._chunk_size()):
+        nodes = self.nodes
+        chosen = leaves(self.reason)
+        for some in _chunks(np.flatnonzero(self.reason == SPLIT), self._chunk_size()):
             chosen = chosen.updated(some, self._choose(nodes.only(some), some))
+        unknown = np.full(len(nodes), STAY, np.int32)
         split = np.flatnonzero(chosen.column >= 0)
-        if len(split) == 0:
-            self.levels.append(nodes, chosen, np.full(len(nodes), -2, np.int32))
-            self._open(self.stats[:0], self.rows[:0], self.start[:0])
-            return
-        children, unknown = self._divide(chosen, split)
+        if len(split):
+            unknown[split] = self._divide(chosen, split)
+        else:
+            self._open(nodes.stats[:0], nodes.rows[:0], 0)
         self.levels.append(nodes, chosen, unknown)
-        used = self.used[split]
-        column = chosen.column[split]
-        used[np.arange(len(split)), column] |= self.once[column]
-        self.used = np.repeat(used, chosen.n_branches[split], axis=0)
-        self.cases = children.cases
-        self._open(children.stats, children.count, children.start)
-        self.depth += 1
-
-    def _nodes(self) -> Nodes:
-        return Nodes(
-            stats=self.stats,
-            rows=self.rows,
-            depth=np.full(len(self.rows), self.depth, np.int64),
-            impurity=self.scoring.impurity_of(self.stats),
-            pure=_pure(self.stats, self.table, self.cases.sample.centre),
-            columns_left=(~self.used).sum(axis=1),
-            sample=self.cases.sample.stats,
-        )
 
     def _stopped_before(self, nodes: Nodes) -> Ints:
         """The reason why each node is a leaf before any test is looked for, or SPLIT."""
@@ -132,7 +123,7 @@ class Growing:
             nodes,
             self.cases,
             self.start[some],
-            self.start[some] + self.rows[some],
+            self.start[some] + nodes.rows,
             self.scoring,
             self.parts.missing,
             self.branch_rows,
@@ -154,12 +145,13 @@ class Growing:
                 reason[(reason == SPLIT) & rule.after(nodes, score)] = number
         return Chosen.of(offers, np.where(reason == SPLIT, choice, -1), score, reason)
 
-    def _divide(self, chosen: Chosen, split: Ints) -> tuple[Children, np.ndarray[Any, Any]]:
-        """Send the cases of the split nodes to their children."""
+    def _divide(self, chosen: Chosen, split: Ints) -> Int32s:
+        """Send the cases of the split nodes to their children; answer where unknown values go."""
+        nodes = self.nodes
         n_children = chosen.n_branches[split]
         splits = Splits(
             start=self.start[split],
-            stop=self.start[split] + self.rows[split],
+            stop=self.start[split] + nodes.rows[split],
             kind=chosen.kind[split],
             column=chosen.column[split],
             operands=chosen.operands,
@@ -170,14 +162,19 @@ class Growing:
         taken = take_branches(self.cases, splits)
         owner = np.repeat(np.arange(len(split)), n_children)
         destination = self.parts.missing.destination(owner, taken.known_weight, len(split))
-        unknown = np.full(len(chosen.column), -2, np.int32)
-        unknown[split] = destination
-        return divide(self.cases, splits, taken, destination.astype(np.int32)), unknown
+        settled = settle(self.cases, splits, taken, destination)
+        used = self.used[split]
+        used[np.arange(len(split)), splits.column] |= self.once[splits.column]
+        self.used = used[owner]
+        self._open(settled.stats, settled.count, int(nodes.depth[0]) + 1)
+        is_open = self.reason == SPLIT
+        self.cases, self.start = carry(self.cases, splits, taken, settled, is_open)
+        return np.asarray(destination, np.int32)
 
     def _chunk_size(self) -> int:
         widest = max((len(c.levels) for c in self.table.columns), default=0)
-        cells = self.stats.shape[1] * max(widest, self.table.n_columns, 1)
-        return max(HISTOGRAM_CELLS // cells, 1)
+        cells = self.nodes.stats.shape[1] * max(widest, self.table.n_columns, 1)
+        return int(max(HISTOGRAM_CELLS // cells, 1))
 
 
 def _columns_by_splitter(table: Table, splitters: Mapping[Kind, Any]) -> list[tuple[Any, Ints]]:

@@ -16,13 +16,13 @@ def take_branches(  # type: ignore[no-untyped-def]
     cells, rows, weight, branch, known_weight, lost,
 ):  # fmt: skip
     """The branch of every case of the split nodes, each child's known weight, and how many
-    cases of each node go nowhere."""
+    cases of each node go nowhere.
+    """
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
             case = base[i] & LOW
-            taken = branch_of(
-                kind[n], operands, operand_start[n], operand_start[n + 1], cells[column[n], rows[case]]
-            )  # fmt: skip
+            value = cells[column[n], rows[case]]
+            taken = branch_of(kind[n], operands, operand_start[n], operand_start[n + 1], value)
             branch[case] = taken
             if taken == NOWHERE:
                 lost[n] += 1
@@ -84,28 +84,41 @@ def settle(  # type: ignore[no-untyped-def]
 def scatter(  # type: ignore[no-untyped-def]
     words, start, stop, first_child, n_children, known_weight, branch, extra, begin, out
 ):
-    """Move every column's words to the children, each child's in the order they had."""
+    """Move every column's words to the children, each child's in the order they had.
+
+    `begin[child]` is where its words begin, -1 if the child is closed and needs none.
+    """
     cursor = np.empty(begin.shape[0], np.int64)
     for c in range(words.shape[0]):
+        column = words[c]
+        moved = out[c]
         for child in range(begin.shape[0]):
             cursor[child] = begin[child]
         for n in range(start.shape[0]):
             first = first_child[n]
+            wanted = 0
+            for child in range(first, first + n_children[n]):
+                if begin[child] >= 0:
+                    wanted += 1
+            if wanted == 0:
+                continue
             for i in range(start[n], stop[n]):
-                word = words[c, i]
+                word = column[i]
                 case = word & LOW
                 taken = branch[case]
                 if taken >= 0:
                     child = first + taken
-                    out[c, cursor[child]] = word
-                    cursor[child] += 1
+                    if begin[child] >= 0:
+                        moved[cursor[child]] = word
+                        cursor[child] += 1
                 elif taken == SPREAD:
                     copy = case
                     following = extra[case]
                     for child in range(first, first + n_children[n]):
                         if known_weight[child] > 0.0:
-                            out[c, cursor[child]] = (word & ~LOW) | np.uint64(copy)
-                            cursor[child] += 1
+                            if begin[child] >= 0:
+                                moved[cursor[child]] = (word & ~LOW) | np.uint64(copy)
+                                cursor[child] += 1
                             copy = np.uint64(following)
                             following += 1
 

@@ -41,6 +41,14 @@ class Scoring:
         return own, self.criterion.score.parameters
 
     @property
+    def skips_runs(self) -> bool:
+        """May cuts inside a run of one class be passed over? See `scan.within_run`."""
+        return bool(
+            getattr(self.impurity, "strictly_concave", False)
+            and getattr(self.criterion, "by_mean_impurity", False)
+        )
+
+    @property
     def floor(self) -> float:
         """The least scale of a score, for ties: without an impurity, scores are of order 1."""
         return 1.0 if self.impurity is None else 0.0

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from attrs import evolve, frozen
 
 from treekit.engine import partition, scan
+from treekit.engine.best_cuts import BestCuts
 from treekit.engine.cases import Cases
 from treekit.engine.scoring import Scoring
 from treekit.roles import CUTS, LEVELS, Cuts, Histogram, Missing, Nodes, Offers, Tests
 from treekit.roles import split_information as split_info_of
 from treekit.table.record import Bools, Floats, Ints, Table
-
-BLOCK = 16_384
 
 
 @frozen(eq=False)
@@ -56,67 +53,39 @@ class NodeSearch:
         return known
 
     def cuts(self, columns: Ints, margin: Floats | None = None, gap: float = 0.0) -> Cuts:
-        shape = (len(self.nodes), len(columns))
         sample = self.cases.sample
         which = sample.word_row[columns]
-        found = _Found(shape)
-        limits = np.zeros(shape) if margin is None else np.ascontiguousarray(margin)
-        where = (
-            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stop,
-        )  # fmt: skip
-        rules = (
-            self.cases.targets, self.cases.weights, self.branch_rows, self.branch_weight, limits,
-            gap, sample.values, sample.offset[which - 1],
-        )  # fmt: skip
-        if self.scoring.is_fused:
-            known = np.empty(shape)
-            scan.best_cuts.bound(self.compiled, self.scoring.formulas)(
-                *where, self.nodes.stats, *rules, self.scoring.floor, *self.scoring.parameters,
-                found.score, found.low, found.high, found.left, known, found.tries,
-            )  # fmt: skip
-        else:
-            known_stats = self._known_stats(columns)
-            known = known_stats[..., 0]
-            self._score_in_blocks(where, rules, known_stats, found)
-        total = np.broadcast_to(self.nodes.weight[:, None], shape)
-        valid = found.score > -np.inf
-        discount = np.where(known < total, self.missing.discount(known, total), 1.0)
         offset = sample.offset[which - 1]
-        last = max(len(sample.values) - 1, 0)
+        known = self._known_stats(columns)
+        found = BestCuts(
+            scoring=self.scoring,
+            known=known,
+            of_classes=not self.table.schema.target.is_numeric,
+            compiled=self.compiled,
+        )
+        found.search(
+            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stop,
+            np.ascontiguousarray(known[..., 0]), self.cases.targets, self.cases.weights,
+            self.branch_rows, self.branch_weight,
+            np.zeros(known.shape[:2]) if margin is None else np.ascontiguousarray(margin),
+            gap, sample.values, offset, self.scoring.skips_runs and gap <= 0.0,
+        )  # fmt: skip
+        valid = found.score > -np.inf
+        weight = known[..., 0]
         return Cuts(
-            score=np.where(valid, np.where(valid, found.score, 0.0) * discount, -np.inf),
-            low=_values_at(sample.values, np.minimum(offset + found.low.astype(np.int64), last)),
-            high=_values_at(sample.values, np.minimum(offset + found.high.astype(np.int64), last)),
-            weights=np.stack([found.left, known - found.left], axis=-1),
+            score=np.where(valid, found.score, 0.0) * self._discount(weight) + _none(valid),
+            low=_values_at(sample.values, offset + found.low.astype(np.int64), valid),
+            high=_values_at(sample.values, offset + found.high.astype(np.int64), valid),
+            weights=np.stack([found.left, weight - found.left], axis=-1),
             tries=found.tries,
         )
 
-    def _score_in_blocks(
-        self, where: tuple[Any, ...], rules: tuple[Any, ...], known: Floats, found: _Found
-    ) -> None:
-        """Array-form formulas: blocks of candidates from many nodes, scored by NumPy at once."""
-        size = known.shape[-1]
-        # Statistics lie plane by plane, so that NumPy's sums over the last axis run long.
-        branches = np.empty((size, 2, BLOCK)).transpose(2, 1, 0)
-        owner, left = np.empty(BLOCK, np.int64), np.zeros(size)
-        low, high = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
-        cursor = np.array([0, 0, -1], np.int64)
-        before = self.scoring.impurity_of(known).ravel()
-        scale = np.maximum(np.abs(before), self.scoring.floor)
-        parents = known.reshape(-1, size)
-        fill = scan.fill_block.bound(self.compiled)
-        keep = scan.keep_best.bound(self.compiled)
-        while True:
-            n = fill(*where, known, *rules, cursor, left, branches, owner, low, high)
-            if n == 0:
-                return
-            block, mine = branches[:n], owner[:n]
-            value = self.scoring.score(parents[mine], block, before[mine])
-            keep(
-                n, value, owner, low, high, block[:, 0, 0], scale,
-                found.score.ravel(), found.low.ravel(), found.high.ravel(), found.left.ravel(),
-                found.tries.ravel(),
-            )  # fmt: skip
+    def _discount(self, known: Floats) -> Floats:
+        """What the missing-value handler makes of a score over `known` [n, ...] weight."""
+        total = np.broadcast_to(
+            self.nodes.weight.reshape((-1,) + (1,) * (known.ndim - 1)), known.shape
+        )
+        return np.where(known < total, self.missing.discount(known, total), 1.0)
 
     def histogram(self, column: int) -> Histogram:
         levels = len(self.table.columns[column].levels)
@@ -130,20 +99,14 @@ class NodeSearch:
 
     def score(self, branches: Floats) -> Floats:
         known = branches.sum(axis=-2)
-        before = self.scoring.impurity_of(known)
-        total = self.nodes.weight.reshape((-1,) + (1,) * (known.ndim - 2))
         weight = known[..., 0]
-        value = self.scoring.score(known, branches, before)
-        total = np.broadcast_to(total, weight.shape)
-        discount = np.where(weight < total, self.missing.discount(weight, total), 1.0)
+        value = self.scoring.score(known, branches, self.scoring.impurity_of(known))
         usable = (value > -np.inf) & (weight > 0)
-        return np.where(usable, np.where(usable, value, 0.0) * discount, -np.inf)
+        return np.where(usable, value, 0.0) * self._discount(weight) + _none(usable)
 
     def at(self, node: int) -> NodeSearch:
         one = slice(node, node + 1)
-        return evolve(
-            self, nodes=self.nodes.only(one), start=self.start[one], stop=self.stop[one]
-        )
+        return evolve(self, nodes=self.nodes.only(one), start=self.start[one], stop=self.stop[one])
 
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
         holds = (weight > 0) & (weight >= self.branch_weight) & (rows >= self.branch_rows)
@@ -177,16 +140,10 @@ class NodeSearch:
         return Offers(columns, score, split_info, tests, n_levels, self.table.n_rows)
 
 
-class _Found:
-    """Room for the best cut of each node and column."""
-
-    def __init__(self, shape: tuple[int, int]) -> None:
-        self.score = np.full(shape, -np.inf)
-        self.low = np.zeros(shape, np.uint64)
-        self.high = np.zeros(shape, np.uint64)
-        self.left = np.zeros(shape)
-        self.tries = np.zeros(shape, np.int64)
+def _none(valid: Bools) -> Floats:
+    """-inf where there is nothing to offer, else 0."""
+    return np.where(valid, 0.0, -np.inf)
 
 
-def _values_at(values: Floats, at: Ints) -> Floats:
-    return values[at] if len(values) else np.full(at.shape, np.nan)
+def _values_at(values: Floats, at: Ints, valid: Bools) -> Floats:
+    return values[np.where(valid, at, 0)] if len(values) else np.full(at.shape, np.nan)

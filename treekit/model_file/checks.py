@@ -196,7 +196,10 @@ def _check_operands(tree: Stored, schema: Schema, place: Place) -> None:
         raise here.at(i).error(
             f"must be {n_levels[i]}, one for each level of column {name!r}, got {counts[i]}"
         )
-    _length(tree.operands, place.key("operands"), int(counts.sum()), "one that operand_count tells")
+    if len(tree.operands) != counts.sum():
+        raise place.key("operands").error(
+            f"must have {counts.sum()} entries, as operand_count tells, has {len(tree.operands)}"
+        )
     owner = np.repeat(np.arange(len(counts)), counts)
     values, here = tree.operands, place.key("operands")
     follows = (owner[1:] == owner[:-1]) & cuts[owner[1:]]

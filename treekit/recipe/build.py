@@ -13,7 +13,7 @@ from treekit.recipe.draft import Given, Leaf, Slot
 from treekit.recipe.record import plain_parameters
 from treekit.recipe.source import Keys, Origin
 from treekit.recipe.strict import strict_converter
-from treekit.recipe.words import as_toml, asked_by, choices, is_told
+from treekit.recipe.words import as_toml, asked_by, choices, fields_of, is_told
 from treekit.registry import Registry
 from treekit.registry.check import flaw_of_class
 
@@ -31,7 +31,7 @@ def build(path: Keys, role: str, slot: Slot, registry: Registry) -> Built | list
     """The strategy that a slot describes, or everything that is wrong with the slot."""
     if slot.use is None:
         what = f"`use` does not say which {role} these parameters are for"
-        names = ", ".join(registry.names(role)) or "none"
+        names = ", ".join(registry.names(role)) or "nothing"
         return [Problem(what, slot.origin.where(path), f"there is {names}")]
     where = slot.use.origin.where(path)
     try:
@@ -58,7 +58,7 @@ def _class_of(role: str, use: str | Given, registry: Registry, where: str) -> ty
 
 
 def _make(path: Keys, name: str, strategy: type, slot: Slot) -> Any | list[Problem]:
-    fields = {f.alias or f.name: f for f in attrs.fields(strategy) if f.init}
+    fields = fields_of(strategy)
     problems = []
     values: dict[str, Any] = {}
     for key, leaf in slot.parameters.items():
@@ -115,8 +115,9 @@ def _invalid(
         try:
             fields[key].validator(bare, fields[key], value)  # type: ignore[misc]
         except Exception as error:
-            where = slot.parameters[key].origin.where((*path, key))
-            problems.append(_refused(key, value, fields[key], where, error))
+            leaf = slot.parameters[key]
+            where = leaf.origin.where((*path, key))
+            problems.append(_refused(key, leaf.value, fields[key], where, error))
     return problems
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from treekit.errors import Problem, RecipeError, TreekitError, did_you_mean
 from treekit.recipe.build import Built, build
-from treekit.recipe.draft import Draft, Slot, Stops, merged, read_layer
+from treekit.recipe.draft import Draft, Slot, Stops
+from treekit.recipe.merging import merged
+from treekit.recipe.reading import read_layer
 from treekit.recipe.record import TREE_ROLES, Recipe, TreeParts, document_of, slots_of
+from treekit.recipe.setting import Settings, set_layers
 from treekit.recipe.source import Keys, Layer, Origin, defaults, dotted, is_path, read_chain
-from treekit.recipe.whole import whole_problems
+from treekit.recipe.whole import IMPURITY, unmeasured, whole_problems
 from treekit.recipe.words import as_toml
 from treekit.registry import Registry, installed
 from treekit.roles import BOTH_TASKS, ROLES
 from treekit.table.record import KINDS
 
 Source = str | Path | Mapping[str, Any] | Recipe
-Settings = Mapping[str, Any] | Sequence[str] | str | None
 
 OPTIONAL = ("impurity",)
 """The slots that may stay empty: some criteria need no impurity."""
@@ -36,6 +36,10 @@ def load_recipe(source: Source, set: Settings = (), registry: Registry | None = 
     if isinstance(source, Recipe) and not set:
         return source
     registry = installed() if registry is None else registry
+    if not isinstance(source, str | Path | Mapping | Recipe):
+        what = f"{source!r} is not a recipe"
+        remedy = "give a shipped name, a path to a .toml file, a mapping or a Recipe"
+        raise RecipeError(Problem(what, instead=remedy))
     layers = [_layer_of(source)] if isinstance(source, Recipe) else read_chain(source)
     changes, problems = set_layers(set)
     draft = Draft()
@@ -68,69 +72,6 @@ def default_strategy(path: Keys, registry: Registry | None = None) -> Any:
     raise RecipeError(*problems, *made)
 
 
-# --- changes -------------------------------------------------------------------------------------
-
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
-
-
-def set_layers(settings: Settings) -> tuple[list[Layer], list[Problem]]:
-    """Each change as a layer of its own, and those that cannot be read."""
-    layers: list[Layer] = []
-    problems: list[Problem] = []
-    items: list[tuple[str, str, Any]]
-    if isinstance(settings, Mapping):
-        items = [(f"set {path}", str(path), value) for path, value in settings.items()]
-    else:
-        texts = [settings] if isinstance(settings, str) else list(settings or ())
-        items = [(f"--set {text}", *_split(text)) for text in texts]
-    for label, text, value in items:
-        keys = _keys(text)
-        if isinstance(value, Problem):
-            problems.append(Problem(value.what, label, value.instead))
-        elif keys is None:
-            problems.append(Problem(f"{text!r} is not a path in a recipe", label, _EXAMPLE))
-        elif keys[0] == "extends":
-            remedy = "name the other recipe, or write a file that extends it"
-            problems.append(Problem("what a recipe extends cannot be set", label, remedy))
-        else:
-            for key in reversed(keys):
-                value = {key: value}
-            layers.append(Layer(value, label, path=keys))
-    return layers, problems
-
-
-_EXAMPLE = "write path=value, as in tree.pruner.confidence=0.1"
-
-
-def _split(text: str) -> tuple[str, Any]:
-    """path=value: the value is TOML, or a bare word that stands for itself."""
-    path, equals, written = (part.strip() for part in text.partition("="))
-    if not equals:
-        return path, Problem("there is no '='", instead=_EXAMPLE)
-    try:
-        document = tomllib.loads(f"value = {written}")
-    except tomllib.TOMLDecodeError:
-        document = {}
-    if list(document) == ["value"]:
-        return path, document["value"]
-    if _WORD.fullmatch(written):
-        return path, written
-    remedy = 'give a TOML value, such as 0.1, true, "text" or { use = "name" }, or a bare word'
-    return path, Problem(f"{written!r} is not a value", instead=remedy)
-
-
-def _keys(path: str) -> Keys | None:
-    try:
-        node: Any = tomllib.loads(f"{path} = 0") if "\n" not in path and "=" not in path else {}
-    except tomllib.TOMLDecodeError:
-        return None
-    keys = []
-    while isinstance(node, dict) and len(node) == 1:
-        ((key, node),) = node.items()
-        keys.append(key)
-    return tuple(keys) or None
-
-
 # --- composing -----------------------------------------------------------------------------------
 
 
@@ -149,12 +90,14 @@ def _compose(
         else:
             problems += made
     task: Any = draft.facts["task"].value if "task" in draft.facts else None
-    problems += whole_problems(
-        task if task in BOTH_TASKS else None,
-        [(path, _role(path), part.strategy) for path, part in built.items()],
-        lambda path: slots[path].origin.where(path),
-        registry,
-    )
+
+    def where(path: Keys) -> str:
+        return (slots[path].origin if path in slots else root).where(path)
+
+    strategies = [(path, _role(path), part.strategy) for path, part in built.items()]
+    problems += whole_problems(task if task in BOTH_TASKS else None, strategies, where, registry)
+    if IMPURITY not in slots:
+        problems += unmeasured(strategies, where, registry)
     if problems:
         raise RecipeError(*dict.fromkeys(problems))
     tree, ensemble = _tree(built), built[("ensemble",)].strategy
@@ -217,7 +160,7 @@ def _unfilled(
         if role in filled or role in OPTIONAL:
             continue
         path = (role,) if role not in TREE_ROLES else ("tree", role)
-        names = ", ".join(registry.names(role)) or "none"
+        names = ", ".join(registry.names(role)) or "nothing"
         yield Problem(f"the slot {role!r} is empty", root.where(path), f"there is {names}")
 
 

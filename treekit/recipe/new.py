@@ -50,8 +50,8 @@ def new_recipe(name: str, extends: str, registry: Registry | None = None) -> str
 
 
 def _role_lines(role: str, parent: Recipe, registry: Registry) -> Iterator[str]:
-    question = (getattr(roles, role.capitalize()).__doc__ or "").splitlines()[0]
-    yield f"# --- {role}: {question}"
+    question = (getattr(roles, role.capitalize()).__doc__ or "").partition("?")[0]
+    yield f"# --- {role}: {question}?"
     slots = slots_of(parent.tree, parent.ensemble)
     filled = [(path, strategy) for path, other, strategy in slots if other == role]
     for path, strategy in filled:

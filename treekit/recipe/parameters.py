@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from treekit.recipe.words import asked_by
+from treekit.recipe.words import asked_by, fields_of
 
 _LINE = re.compile(r"(\w+)(?::|  ) *(\S.*)")
 
@@ -29,7 +29,7 @@ class Parameter:
 
 def parameters_of(strategy: type) -> tuple[Parameter, ...]:
     """The parameters of a strategy class, in their order."""
-    fields = {f.alias or f.name: f for f in attrs.fields(strategy) if f.init}
+    fields = fields_of(strategy)
     texts = _documented(strategy, set(fields))
     return tuple(
         Parameter(name, asked_by(f), _default(f.default), texts.get(name, ""))

@@ -9,11 +9,13 @@ import attrs
 import numpy as np
 from attrs import field, frozen
 
-from treekit.errors import RecipeError
+from treekit.errors import Problem, RecipeError, did_you_mean
 from treekit.recipe.source import Keys, dotted
-from treekit.recipe.whole import implied_ordinal, whole_problems
+from treekit.recipe.whole import implied_ordinal, unmeasured, whole_problems
+from treekit.recipe.words import fields_of
 from treekit.registry import Registry, installed
 from treekit.roles import (
+    BOTH_TASKS,
     ROLES,
     Criterion,
     Ensemble,
@@ -46,6 +48,10 @@ def _standard(*path: str) -> Callable[[], Any]:
 
 
 def _in_order(splitter: Mapping[Kind, Splitter]) -> dict[Kind, Splitter]:
+    if not isinstance(splitter, Mapping):
+        what = f"{splitter!r} is not bound to a kind of column"
+        remedy = 'give a dict, such as {"numeric": ..., "nominal": ...}'
+        raise RecipeError(Problem(what, "tree.splitter", remedy))
     bound = {**splitter, **implied_ordinal(splitter)}
     return {kind: bound[kind] for kind in sorted(bound, key=_place)}
 
@@ -105,6 +111,11 @@ class Recipe:
     def __attrs_post_init__(self) -> None:
         slots = slots_of(self.tree, self.ensemble)
         problems = whole_problems(self.task, slots, dotted, None)
+        if self.tree.impurity is None:
+            problems += unmeasured(slots, dotted, None)
+        if self.task not in BOTH_TASKS:
+            remedy = did_you_mean(str(self.task), BOTH_TASKS)
+            problems = [Problem(f"{self.task!r} is not a task", "task", remedy)]
         if problems:
             raise RecipeError(*problems)
 
@@ -156,11 +167,8 @@ def _names(slots: Iterable[tuple[Keys, str, Any]], registry: Registry) -> dict[K
 
 def plain_parameters(strategy: Any) -> dict[str, Any]:
     """A strategy's parameters as plain data, by the names that a recipe uses."""
-    return {
-        f.alias or f.name: _plain(getattr(strategy, f.name))
-        for f in attrs.fields(type(strategy))
-        if f.init
-    }
+    fields = fields_of(type(strategy)).items()
+    return {key: _plain(getattr(strategy, f.name)) for key, f in fields}
 
 
 def _plain(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -25,7 +26,12 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 def dotted(path: Keys) -> str:
     """A path as a recipe writes it: tree.stop.0.branch."""
-    return ".".join(key if _BARE.fullmatch(key) else f'"{key}"' for key in path)
+    return ".".join(key if _BARE.fullmatch(key) else quoted(key) for key in path)
+
+
+def quoted(text: str) -> str:
+    """A TOML string. JSON's escapes are TOML's, but TOML also wants DEL escaped."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 @frozen
@@ -58,6 +64,10 @@ class Layer:
     file: Path | None = None
     path: Keys = ()
     origins: Mapping[str, str] = field(factory=dict, repr=False)
+
+    @property
+    def resolved(self) -> Path | None:
+        return None if self.file is None else self.file.resolve()
 
     def origin(self, path: Keys) -> Origin:
         """Where this path, or the nearest thing that holds it, was written."""
@@ -105,12 +115,12 @@ def read_chain(source: str | Path | Mapping[str, Any]) -> list[Layer]:
         parent = layer.document["extends"]
         where = layer.origin(("extends",)).where(("extends",))
         if not isinstance(parent, str):
-            problem = f"extends = {parent!r} is not a string"
+            problem = f"extends = {json.dumps(parent, default=str)} is not a string"
             raise RecipeError(Problem(problem, where, "name one recipe, or a path to a .toml file"))
         layer = _open(parent, layer.file, where)
-        seen = [other.file for other in chain]
-        if layer.file in seen:
-            circle = [*chain[seen.index(layer.file) :], layer]
+        seen = [other.resolved for other in chain]
+        if layer.resolved in seen:
+            circle = [*chain[seen.index(layer.resolved) :], layer]
             problem = f"recipes extend each other in a circle: {_arrows(circle)}"
             raise RecipeError(Problem(problem, where, "one of them must not extend another"))
         chain.append(layer)
@@ -128,18 +138,20 @@ def _open(source: str | Path, beside: Path | None, where: str) -> Layer:
     path = Path(source).expanduser()
     if beside is not None and not path.is_absolute():
         path = beside.parent / path
-    if path.is_dir():
+    try:
+        is_folder, is_there = path.is_dir(), path.exists()
+    except OSError as error:
+        problem = f"{str(source)!r} is not a path: {error.strerror}"
+        raise RecipeError(Problem(problem, where)) from None
+    if is_folder:
         inside = ", ".join(sorted(file.name for file in path.glob("*.toml")))
         remedy = f"name a file in it: {inside}" if inside else "name a .toml file"
         raise RecipeError(Problem(f"{str(source)!r} is a directory, not a recipe", where, remedy))
-    if not path.exists():
-        remedy = ""
-        if path.parent.is_dir():
-            near = [file.name for file in path.parent.glob("*.toml")]
-            remedy = did_you_mean(path.name, near) if near else ""
+    if not is_there:
+        near = [file.name for file in path.parent.glob("*.toml")]
         known = f"the shipped recipes are {', '.join(recipe_names())}"
-        problem = f"there is no file {str(source)!r}"
-        raise RecipeError(Problem(problem, where, remedy or known))
+        remedy = did_you_mean(path.name, near) if near else known
+        raise RecipeError(Problem(f"there is no file {str(source)!r}", where, remedy))
     return _read(path, str(path))
 
 
@@ -177,7 +189,7 @@ def _read(path: Path, label: str) -> Layer:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RecipeError(syntax_problem(error, text, label)) from None
-    return Layer(document, label, locate(text), path.resolve())
+    return Layer(document, label, locate(text), path)
 
 
 def syntax_problem(error: tomllib.TOMLDecodeError, text: str, label: str) -> Problem:

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import cattrs
 
-from treekit.recipe.words import SEQUENCES, is_union
+from treekit.recipe.words import MAPPINGS, SEQUENCES, is_union
 
 
 @cache
@@ -25,12 +25,9 @@ def strict_converter() -> cattrs.Converter:
     converter.register_structure_hook_func(lambda t: t is type(None), _exactly_none)
     converter.register_structure_hook_func(_is_literal, _literal)
     converter.register_structure_hook_func(is_union, _first_that_fits)
-    converter.register_structure_hook_func(lambda t: get_origin(t) in SEQUENCES, _sequence)
-    converter.register_structure_hook_func(lambda t: get_origin(t) in _MAPPINGS, _mapping)
+    converter.register_structure_hook_func(_is_sequence, _sequence)
+    converter.register_structure_hook_func(_is_mapping, _mapping)
     return converter
-
-
-_MAPPINGS = (dict, get_origin(Mapping[str, int]))
 
 
 def _exactly(value: Any, type_: Any) -> Any:
@@ -72,6 +69,10 @@ def _first_that_fits(value: Any, type_: Any) -> Any:
     raise TypeError(value)
 
 
+def _is_sequence(type_: Any) -> bool:
+    return get_origin(type_) in SEQUENCES
+
+
 def _sequence(value: Any, type_: Any) -> Any:
     if not isinstance(value, list | tuple):
         raise TypeError(value)
@@ -84,6 +85,10 @@ def _sequence(value: Any, type_: Any) -> Any:
         types = (inner[0],) * len(value)
     made = [strict_converter().structure(v, t) for v, t in zip(value, types, strict=True)]
     return made if origin is list else (origin if origin in (set, frozenset) else tuple)(made)
+
+
+def _is_mapping(type_: Any) -> bool:
+    return get_origin(type_) in MAPPINGS
 
 
 def _mapping(value: Any, type_: Any) -> Any:

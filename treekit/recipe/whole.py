@@ -14,6 +14,9 @@ from treekit.table.record import KINDS
 
 Where = Callable[[Keys], str]
 
+IMPURITY: Keys = ("tree", "impurity")
+"""The slot that may stay empty if the criterion compares no impurities."""
+
 
 def implied_ordinal(splitter: Mapping[Any, Any]) -> dict[Any, Any]:
     """The numeric splitter serves ordinal columns too, if none is bound to them and it can."""
@@ -49,6 +52,20 @@ def whole_problems(
     return problems
 
 
+def unmeasured(
+    slots: Iterable[tuple[Keys, str, Any]], where: Where, registry: Registry | None
+) -> list[Problem]:
+    """Criteria that compare impurities, in a recipe that binds none."""
+    problems = []
+    for _, role, strategy in slots:
+        if role == "criterion" and getattr(strategy, "by_mean_impurity", False):
+            called = _called(role, strategy, registry)
+            fit = _names("impurity", registry, lambda _: True)
+            what = f"{called} compares impurities, and the slot 'impurity' is empty"
+            problems.append(Problem(what, where(IMPURITY), f"there is {fit}"))
+    return problems
+
+
 def _wrong_kind(path: Keys, strategy: Any, where: Where, registry: Registry | None) -> Problem:
     kind = path[-1]
     if kind not in KINDS:
@@ -65,7 +82,7 @@ def _called(role: str, strategy: Any, registry: Registry | None) -> str:
 
 def _names(role: str, registry: Registry | None, fits: Callable[[Any], bool]) -> str:
     found = [entry.name for entry in (registry or installed()).of(role) if fits(entry.strategy)]
-    return ", ".join(dict.fromkeys(found)) or "none"
+    return ", ".join(dict.fromkeys(found)) or "nothing"
 
 
 def _or(words: Iterable[str]) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 import types
-import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
-from treekit.recipe.source import dotted
+from treekit.recipe.source import dotted, quoted
 
 
 def as_toml(value: Any) -> str:
@@ -19,8 +18,7 @@ def as_toml(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        # JSON's escapes are TOML's, but TOML also wants DEL escaped.
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return quoted(value)
     if isinstance(value, float) and not math.isfinite(value):
         return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
     if isinstance(value, int | float):
@@ -33,16 +31,27 @@ def as_toml(value: Any) -> str:
     return repr(value)
 
 
+def fields_of(strategy: type) -> dict[str, attrs.Attribute[Any]]:
+    """A strategy class's parameters by the names that a recipe uses, their types resolved.
+
+    Types that cannot be resolved make a class unfit, which is told elsewhere.
+    """
+    with suppress(NameError):
+        attrs.resolve_types(strategy)
+    return {f.alias or f.name: f for f in attrs.fields(strategy) if f.init}
+
+
 _SCALARS = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 _MANY = {bool: "booleans", int: "whole numbers", float: "numbers", str: "strings"}
-SEQUENCES = (list, tuple, set, frozenset, typing.get_origin(typing.Sequence[int]))
+MAPPINGS = (dict, Mapping)
+SEQUENCES = (list, tuple, set, frozenset, Sequence)
 
 
 def asked_by(parameter: attrs.Attribute[Any]) -> str:
     """What a parameter asks for: "a number > 0 and <= 1", "one of 'a', 'b'"."""
     options = list(choices(parameter))
     if options:
-        return "one of " + ", ".join(as_toml(option) for option in options)
+        return _one_of(options)
     return " ".join(filter(None, [_asked_by_type(parameter.type), _bounds(parameter.validator)]))
 
 
@@ -80,16 +89,21 @@ def _asked_by_type(type_: Any) -> str:
     inner = [member for member in get_args(type_) if member is not type(None)]
     origin = get_origin(type_)
     if origin is Literal:
-        return "one of " + ", ".join(map(as_toml, inner))
+        return _one_of(inner)
     if is_union(type_):
         return " or ".join(map(_asked_by_type, inner))
     if origin in SEQUENCES:
         if origin is tuple and inner[-1] is not Ellipsis:
             return "a list of " + ", then ".join(map(_asked_by_type, inner))
         return f"a list of {_MANY[inner[0]]}" if inner[0] in _MANY else "a list"
-    if origin in (dict, typing.get_origin(typing.Mapping[str, int])):
-        return "a table"
+    if origin in MAPPINGS:
+        return f"a table of {_MANY[inner[1]]}" if inner[1] in _MANY else "a table"
     return "a value"
+
+
+def _one_of(options: Sequence[Any]) -> str:
+    said = ", ".join(map(as_toml, options))
+    return said if len(options) == 1 else f"one of {said}"
 
 
 def _bounds(validator: Any) -> str:

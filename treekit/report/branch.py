@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from attrs import frozen
@@ -13,6 +14,8 @@ from treekit.table.record import Column
 from treekit.tree import CUTS
 
 FEWEST_DIGITS = 6
+EXACT_DIGITS = 10
+SAME = 1e-14
 QUOTED_FOR = frozenset('",:{}')
 
 
@@ -102,12 +105,20 @@ def _between(subject: str, is_low: bool, low: str, is_high: bool, high: str) -> 
 
 
 def number(value: float, digits: int = FEWEST_DIGITS) -> str:
-    """A number for people: the digits before the point are always whole."""
+    """A number for people: as it is where ten digits are enough, else rounded to `digits`.
+
+    The digits before the point, and one after it, are always kept: a cut half-way between two
+    whole numbers must not seem to lie on one of them.
+    """
     if not math.isfinite(value):
         return str(value)
-    if 10.0**digits <= abs(value) < 1e15:
-        digits = len(str(int(abs(value))))
-    return f"{value + 0.0:.{digits}g}"
+    value += 0.0
+    whole = f"{value:.{EXACT_DIGITS}g}"
+    if digits <= EXACT_DIGITS and abs(float(whole) - value) <= SAME * abs(value):
+        return whole
+    if abs(value) < 1e15:
+        digits = max(digits, len(str(int(abs(value)))) + 1)
+    return f"{value:.{digits}g}"
 
 
 def digits_apart(cuts: Sequence[float]) -> int:
@@ -119,6 +130,7 @@ def digits_apart(cuts: Sequence[float]) -> int:
     return 17
 
 
+@lru_cache(4096)
 def name(text: str) -> str:
     """A name or level in a line of text, quoted where it would blur with what is around it."""
     plain = text.isprintable() and text == text.strip() and text and not QUOTED_FOR & set(text)

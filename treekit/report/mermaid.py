@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from treekit.model import Model
 from treekit.report.branch import name
 from treekit.report.view import View, views
 
-PLAIN = frozenset(" .,=-_/()+")
+FOREIGN = re.compile(r"[^\w .,=/()+-]")
 
 
 def mermaid(model: Model) -> str:
@@ -41,4 +42,4 @@ def _quoted(words: str) -> str:
 
 def _escaped(words: str) -> str:
     """Whatever might be Mermaid's, Markdown's or HTML's becomes a numbered entity (`#60;`)."""
-    return "".join(c if c.isalnum() or c in PLAIN else f"#{ord(c)};" for c in words)
+    return FOREIGN.sub(lambda found: f"#{ord(found[0])};", words)

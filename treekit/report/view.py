@@ -59,7 +59,8 @@ class View:
     @cached_property
     def variance(self) -> list[float]:
         """Regression: the population variance of y at each node."""
-        spread = self._moment(2) - self._moment(1) ** 2
+        with np.errstate(over="ignore", invalid="ignore"):
+            spread = self._moment(2) - self._moment(1) ** 2
         return list(np.where(self.tree.weight > 0, np.maximum(spread, 0.0), 0.0).tolist())
 
     def _moment(self, slot: int) -> Floats:

@@ -78,11 +78,11 @@ def _coded(
     raw = opened.load({name: spec.ask for name, spec in plan.read.items()}, context.missing)
     problems: list[Problem] = []
     done: dict[str, Coded] = {}
+    columns = {spec.name for spec in plan.columns}
     strict = Context(context.source, context.missing, context.place)
     for name, spec in plan.read.items():
-        is_column = any(name == column.name for column in plan.columns)
         try:
-            done[name] = coded(raw[name], spec, context if is_column else strict)
+            done[name] = coded(raw[name], spec, context if name in columns else strict)
         except DataError as error:
             problems += error.problems
     if problems:

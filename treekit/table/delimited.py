@@ -29,6 +29,7 @@ from treekit.table.files import (
     refuse_nul,
     undecodable,
 )
+from treekit.table.infer import marked_numbers
 from treekit.table.lines import data_lines, records, refuse_open_quote, refuse_uneven
 from treekit.table.plan import refuse_bad_names
 from treekit.table.raw import Ask, ColumnSpec, Labels, Numbers, RawColumn
@@ -110,8 +111,10 @@ def _head(file: Path, source: str) -> bytes:
             if block.find(0, 0, size) >= 0:
                 refuse_nul(file.read_bytes(), source)
             size = stream.readinto(block)
+    if len(head) < len(block):
+        return head
     end = head.rfind(b"\n")
-    return head if len(head) < len(block) or end < 0 else head[:end]
+    return head[:end] if end >= 0 else file.read_bytes()
 
 
 def _header(head: bytes, delimiter: str, source: str) -> tuple[str, ...]:
@@ -155,9 +158,11 @@ def _parsed(
     options: dict[str, Any] = {"usecols": list(only)} if only else {}
     if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
         options["float_precision"] = "round_trip"
-    marks: Any = list(missing)
+    # Marks that are numbers are left to the coding: pandas would let them mark other text too.
+    words = [mark for mark in missing if not marked_numbers([mark])]
+    marks: Any = words
     if texts:
-        marks = {name: [] if name in texts else list(missing) for name in opened.names}
+        marks = {name: [] if name in texts else words for name in opened.names}
     content: Any = opened.path if opened.data is None else io.BytesIO(opened.data)
     try:
         with warnings.catch_warnings():

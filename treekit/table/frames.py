@@ -2,9 +2,10 @@
 
 Rules. Numbers are numeric. Truth values are nominal, `false` then `true`. Text is nominal even
 when it looks like numbers. A category is nominal with its levels in their order, an ordered one
-is ordinal; a polars Enum keeps its order, a polars Categorical is taken as text. Dates and times
-are an error. The marks of an unknown value hold in text as in a file. Typed numbers that are
-declared nominal become text: whole ones without a point.
+is ordinal. A polars Enum is an ordered category (so it says of itself when it becomes pandas or
+Arrow), a polars Categorical, whose order means nothing, is text. Dates and times are an error.
+The marks of an unknown value hold in text as in a file. Typed numbers that are declared nominal
+become text: whole ones without a point.
 """
 
 from __future__ import annotations
@@ -180,7 +181,7 @@ def _polars_spec(series: pl.Series) -> ColumnSpec:
     import polars as pl
 
     if isinstance(series.dtype, pl.Enum):
-        return ColumnSpec(series.name, "nominal", tuple(series.dtype.categories))
+        return ColumnSpec(series.name, "ordinal", tuple(series.dtype.categories))
     if series.dtype == pl.Boolean:
         return ColumnSpec(series.name, "nominal", ("false", "true"))
     if series.dtype.is_numeric() or series.dtype.is_temporal() or series.dtype == pl.Null:

@@ -13,6 +13,7 @@ from treekit.errors import DataError, Problem
 from treekit.table.files import checked_path
 from treekit.table.frames import PandasSource, open_pandas
 
+_POLARS_CATEGORICAL = b"_PL_CATEGORICAL"
 _INDEX = re.compile(r"__index_level_\d+__")
 
 
@@ -35,5 +36,8 @@ def open_parquet(path: str | Path, encoding: str | None) -> PandasSource:
     except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0]
         raise DataError(Problem(f"this Parquet file cannot be read: {reason}", source)) from None
+    for i, column in enumerate(table.schema):
+        if any(key.startswith(_POLARS_CATEGORICAL) for key in column.metadata or ()):
+            table = table.set_column(i, column.name, table.column(i).cast(pa.string()))
     kept = [i for i, name in enumerate(table.column_names) if not _INDEX.fullmatch(name)]
     return open_pandas(table.select(kept).to_pandas(ignore_metadata=True), source)

@@ -8,8 +8,14 @@ from attrs import evolve, frozen
 
 from treekit.errors import DataError, Problem, did_you_mean
 from treekit.table.raw import ColumnSpec, Opened
-from treekit.table.record import Schema
+from treekit.table.record import Kind, Schema, Task
 from treekit.table.schema import KIND_WORDS, SchemaFile
+
+_KIND_BY_TASK: dict[Task | None, Kind | None] = {
+    "classification": "nominal",
+    "regression": "numeric",
+    None: None,
+}
 
 
 @frozen
@@ -44,9 +50,11 @@ def refuse_bad_names(names: Sequence[str], source: str) -> None:
             elif number == 1 and len(names) > 1:
                 instead = "name it; pandas writes no such column with to_csv(index=False)"
             problems.append(Problem(f"column {number} has no name", source, instead))
-    for name in dict.fromkeys(name for name in names if name.strip()):
-        at = [str(number) for number, other in enumerate(names, 1) if other == name]
-        if len(at) > 1:
+    places: dict[str, list[str]] = {}
+    for number, name in enumerate(names, 1):
+        places.setdefault(name, []).append(str(number))
+    for name, at in places.items():
+        if len(at) > 1 and name.strip():
             what = f"columns {', '.join(at)} are all named {name!r}"
             problems.append(Problem(what, source, "give each its own name"))
     if problems:
@@ -71,6 +79,11 @@ def plan_training(
     if problems:
         raise DataError(*problems)
     specs = {name: _spec(name, opened, schema, kinds) for name in opened.names}
+    if schema is not None and schema.others == "ignore":
+        for name in set(opened.names).difference(schema.columns, kinds, (target, weights)):
+            specs[name] = ColumnSpec(name, "ignore")
+    if schema is not None and target == schema.target and specs[target].kind is None:
+        specs[target] = evolve(specs[target], kind=_KIND_BY_TASK[schema.task])
     if specs[target].kind == "ignore":
         raise DataError(Problem(f"the target {target!r} is ignored", opened.source))
     columns = tuple(
@@ -85,6 +98,7 @@ def plan_training(
 
 def plan_prediction(opened: Opened, schema: Schema, weights: str | None) -> Plan:
     """The plan for data to predict: the model's columns, in the model's order."""
+    there = set(opened.names)
     problems = [
         Problem(
             f"there is no column {column.name!r}, which the model uses",
@@ -92,7 +106,7 @@ def plan_prediction(opened: Opened, schema: Schema, weights: str | None) -> Plan
             did_you_mean(column.name, opened.names),
         )
         for column in schema.columns
-        if column.name not in opened.names
+        if column.name not in there
     ]
     if weights is not None and weights not in opened.names:
         problems.append(_no_column("weights", weights, opened))
@@ -110,13 +124,9 @@ def _spec(
     name: str, opened: Opened, schema: SchemaFile | None, kinds: Mapping[str, str]
 ) -> ColumnSpec:
     spec = opened.declared.get(name, ColumnSpec(name))
-    if schema is not None:
-        if name in schema.columns:
-            said = schema.columns[name]
-            kept = None if said.kind == "numeric" else said.levels or spec.levels
-            spec = ColumnSpec(name, said.kind, kept)
-        elif schema.others == "ignore" and name not in (schema.target, schema.weights):
-            spec = ColumnSpec(name, "ignore")
+    if schema is not None and name in schema.columns:
+        said = schema.columns[name]
+        spec = ColumnSpec(name, said.kind, said.levels or spec.levels)
     if name in kinds:
         spec = evolve(spec, kind=KIND_WORDS[kinds[name]])
     return spec
@@ -139,7 +149,7 @@ def _unknown_names(
     for name, kind in kinds.items():
         if name not in opened.names:
             problems.append(_no_column("kinds", name, opened))
-        if kind not in KIND_WORDS:
+        if not isinstance(kind, str) or kind not in KIND_WORDS:
             remedy = did_you_mean(str(kind), ("numeric", "nominal", "ordinal", "ignore"))
             problems.append(Problem(f"unknown kind {kind!r} for column {name!r}", "kinds", remedy))
     if schema is not None:
@@ -148,6 +158,7 @@ def _unknown_names(
 
 
 def _schema_mismatch(opened: Opened, schema: SchemaFile, free: set[str | None]) -> list[Problem]:
+    there = set(opened.names)
     problems = [
         Problem(
             f"the schema's column {name!r} is not in {opened.source}",
@@ -155,7 +166,7 @@ def _schema_mismatch(opened: Opened, schema: SchemaFile, free: set[str | None]) 
             did_you_mean(name, opened.names),
         )
         for name, spec in schema.columns.items()
-        if name not in opened.names and spec.kind != "ignore"
+        if name not in there and spec.kind != "ignore"
     ]
     extra = [name for name in opened.names if name not in schema.columns and name not in free]
     if extra and schema.others == "error":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -119,7 +120,10 @@ class _Reading:
 def _line_of(text: str, key: str) -> int | None:
     """The line where a key, or a `name` of that value, is first set."""
     word = re.escape(key)
-    for pattern in (rf"""\bname["']?\s*[=:]\s*["']{word}["']""", rf"""(?<!\w){word}["']?\s*[=:]"""):
+    for pattern in (
+        rf"""\bname["']?\s*[=:]\s*["']{word}["']""",
+        rf"""(?<!\w){word}["']?\s*[=:.]""",
+    ):
         if found := re.search(pattern, text):
             return text.count("\n", 0, found.start()) + 1
     return None
@@ -173,9 +177,9 @@ def _columns(columns: object, reading: _Reading) -> Iterator[tuple[str, object]]
 
 def _spec(name: str, said: object, reading: _Reading) -> ColumnSpec:
     if isinstance(said, str):
-        return ColumnSpec(name, _kind(name, said, reading))
+        said = {"kind": said}
     if isinstance(said, list):
-        return ColumnSpec(name, "nominal", _levels(name, said, reading))
+        said = {"levels": said}
     if not isinstance(said, dict):
         reading.wrong(
             f"column {name!r} must be a kind, a list of levels or a table, not {_said(said)}", name
@@ -184,18 +188,22 @@ def _spec(name: str, said: object, reading: _Reading) -> ColumnSpec:
     for key in said:
         if key not in ("kind", "type", "levels", "values"):
             remedy = did_you_mean(key, ("kind", "levels"))
+            if not said.keys() & {"kind", "type", "levels", "values"}:
+                remedy = "a name with a dot in it must be in quotes"
             reading.wrong(f"column {name!r} has an unknown key {key!r}", name, remedy)
     listed = said.get("levels", said.get("values"))
     levels = None if listed is None else _levels(name, listed, reading)
     word = said.get("kind", said.get("type"))
-    if word is None and levels is None:
+    if word is None and levels is None and not said:
         reading.wrong(f"column {name!r} has no kind", name)
     kind = "nominal" if word is None else _kind(name, word, reading)
     if kind in ("numeric", "ignore") and levels is not None:
         reading.wrong(f"column {name!r} has levels, but its kind is {kind!r}", name)
     if kind == "ordinal" and levels is None:
         reading.wrong(
-            f"ordinal column {name!r} has no levels", name, "list them from the lowest to the top"
+            f"ordinal column {name!r} has no levels",
+            name,
+            "list them from the lowest to the highest",
         )
     return ColumnSpec(name, kind, levels)
 
@@ -224,7 +232,7 @@ def _levels(name: str, listed: object, reading: _Reading) -> tuple[str, ...] | N
                 name,
                 "write it in quotes, exactly as it stands in the data",
             )
-    for level in sorted({level for level in levels if levels.count(level) > 1}):
+    for level in sorted(level for level, count in Counter(levels).items() if count > 1):
         reading.wrong(f"column {name!r} lists the level {level!r} twice", name)
     return tuple(levels)
 

@@ -52,7 +52,7 @@ def open_source(source: Any, encoding: str | None) -> Opened:
         raise DataError(Problem("a polars LazyFrame holds no data yet", "", "give its collect()"))
     raise DataError(
         Problem(
-            f"data cannot be read from a {type(source).__name__}",
+            f"data cannot be read from an object of type {type(source).__name__}",
             "",
             "give a path, a pandas DataFrame or a polars DataFrame",
         )

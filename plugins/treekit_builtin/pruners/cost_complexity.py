@@ -31,7 +31,7 @@ class CostComplexity:
            one keeps the whole tree
     """
 
-    alpha: float = field(default=0.01, validator=and_(instance_of((int, float)), ge(-1)))
+    alpha: float = field(default=0.01, validator=and_(instance_of((int, float)), ge(-1.0)))
 
     def prune(self, tree: Tree, data: PruningData) -> Tree:
         if self.alpha < 0:

@@ -6,7 +6,7 @@ import numpy as np
 
 from treekit.compiling import kernel
 from treekit.route import branch_of
-from treekit.tree import NOWHERE
+from treekit.tree import NOWHERE, SPREAD
 
 # What a frame holds: the place in the tree, the node that stands there, the next child to visit,
 # the bounds of its cases, where its branches' bounds are kept, its largest branch, whether the
@@ -30,7 +30,8 @@ def count_lost(  # type: ignore[no-untyped-def]
     frame, high, spread_high, order, case, load, y, weights, counts
 ):
     """The statistics of a frame's first cases: those without a branch, once they are grouped."""
-    counts[:] = 0.0
+    for s in range(counts.shape[0]):
+        counts[s] = 0.0
     for i in range(frame[LOW], high):
         row = order[i]
         counts[0] += weights[row]
@@ -42,14 +43,15 @@ def count_lost(  # type: ignore[no-untyped-def]
 
 @kernel
 def group(  # type: ignore[no-untyped-def]
-    test, values, n, case, load, low, high, bounds, branch, moved, moved_load
-):
+    kind, operands, start, stop, unknown, values, n,
+    case, load, low, high, bounds, branch, moved, moved_load,
+):  # fmt: skip
     """Sort the cases [low:high] by branch, those without one first; branch b begins at bounds[b].
 
     Loads are moved with their cases, if there are any loads.
     """
-    kind, operands, start, stop, unknown = test
-    bounds[:] = 0
+    for b in range(n + 1):
+        bounds[b] = 0
     for i in range(low, high):
         b = branch_of(kind, operands, start, stop, values[case[i]])
         if b == NOWHERE and unknown >= 0:
@@ -74,8 +76,11 @@ def group(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def weigh(frame, n, bounds, spread_bounds, order, load, weights, known):  # type: ignore[no-untyped-def]
-    """Each branch's weight, into `known`; notes the largest, the last one on ties. Their sum."""
+def weigh(frame, n, unknown, bounds, spread_bounds, order, load, weights, share):  # type: ignore[no-untyped-def]
+    """Find the largest branch, the last one on ties, and what share each has in spread cases.
+
+    Shares are those of the branches' own weights. Returns whether cases stay at the node.
+    """
     total = 0.0
     greatest = 0.0
     for b in range(n):
@@ -84,13 +89,19 @@ def weigh(frame, n, bounds, spread_bounds, order, load, weights, known):  # type
             weight += weights[order[i]]
         for i in range(spread_bounds[b], spread_bounds[b + 1]):
             weight += load[i]
-        known[b] = weight
+        share[b] = weight
         total += weight
         some = bounds[b + 1] > bounds[b] or spread_bounds[b + 1] > spread_bounds[b]
         if some and weight >= greatest * SAME:
             greatest = weight
             frame[LARGEST] = b
-    return total
+    lost = bounds[0] > frame[LOW] or spread_bounds[0] > frame[SPREAD_LOW]
+    if lost:
+        frame[MIXED] = 1
+    spread = lost and unknown == SPREAD and total > 0.0
+    for b in range(n):
+        share[b] = share[b] / total if spread else 0.0
+    return lost and not spread
 
 
 @kernel
@@ -107,7 +118,8 @@ def hand_down(  # type: ignore[no-untyped-def]
         need += bounds[0] - frame[LOW] + spread_bounds[0] - frame[SPREAD_LOW]
     if need > case.shape[0]:
         more_case, more_load = np.empty(2 * need, np.int64), np.empty(2 * need)
-        more_case[:at], more_load[:at] = case[:at], load[:at]
+        for i in range(at):
+            more_case[i], more_load[i] = case[i], load[i]
         case, load = more_case, more_load
     for i in range(spread_bounds[b], spread_bounds[b + 1]):
         case[at], load[at] = case[i], load[i]

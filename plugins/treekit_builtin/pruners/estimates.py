@@ -55,6 +55,17 @@ def leaf_estimate(counts, confidence, square):  # type: ignore[no-untyped-def]
     return errors + added_errors(counts[0], errors, confidence, square)
 
 
+@kernel
+def stay_estimate(counts, staying, confidence, square):  # type: ignore[no-untyped-def]
+    """The estimated errors of the cases that stay at a node with these `counts`."""
+    answer = 1
+    for c in range(2, counts.shape[0]):
+        if counts[c] > counts[answer]:
+            answer = c
+    errors = staying[0] - staying[answer]
+    return errors + added_errors(staying[0], errors, confidence, square)
+
+
 def estimated_errors(tree: Tree, confidence: float = 0.25) -> Floats:
     """The errors that C4.5 expects of each node's subtree on unseen cases, from its statistics.
 

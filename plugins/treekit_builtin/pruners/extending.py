@@ -15,13 +15,14 @@ from .estimates import leaf_estimate
 def estimate_with_more(  # type: ignore[no-untyped-def]
     kind, column, first_child, start, operands, unknown,
     cells, y, weights, confidence, square, stats, stands_for, as_leaf, errors,
-    root, order, low, has_low, has_high, high, more, reached,
+    root, order, low, has_low, has_high, high, more, reached, counts,
 ):  # fmt: skip
     """The estimate of the subtree at `root`, which has order[has_low:has_high], with [low:high].
 
     Only the leaves that the further cases reach are estimated anew. NaN if one of those cases has
     no branch somewhere: to spread it changes the shares of others, so that all must be dealt out.
-    `more` is all zero, before and after; `reached` has room for one entry per case.
+    `more` is all zero, before and after; `reached` has room for one entry per case, `counts` for
+    one node's statistics.
     """
     n_reached = 0
     lost = False
@@ -49,6 +50,8 @@ def estimate_with_more(  # type: ignore[no-untyped-def]
     for i in range(n_reached):
         node = reached[i]
         if more[node, 0] > 0.0:
-            total += leaf_estimate(stats[node] + more[node], confidence, square) - errors[node]
-            more[node] = 0.0
+            for s in range(more.shape[1]):
+                counts[s] = stats[node, s] + more[node, s]
+                more[node, s] = 0.0
+            total += leaf_estimate(counts, confidence, square) - errors[node]
     return np.nan if lost else total

@@ -11,13 +11,28 @@ from __future__ import annotations
 import numpy as np
 
 from treekit.compiling import kernel
-from treekit.tree import REFUSE, SPREAD
+from treekit.tree import REFUSE
 
 from .dealing import (
-    BOUNDS, FIELDS, HIGH, LARGEST, LOW, MIXED, NEXT, NODE, SLOT, SPREAD_HIGH, SPREAD_LOW, UPDATING,
-    count_cases, count_lost, group, hand_down, weigh,
+    BOUNDS,
+    FIELDS,
+    HIGH,
+    LARGEST,
+    LOW,
+    MIXED,
+    NEXT,
+    NODE,
+    SLOT,
+    SPREAD_HIGH,
+    SPREAD_LOW,
+    UPDATING,
+    count_cases,
+    count_lost,
+    group,
+    hand_down,
+    weigh,
 )  # fmt: skip
-from .estimates import added_errors, leaf_estimate
+from .estimates import leaf_estimate, stay_estimate
 from .extending import estimate_with_more
 
 SLACK = 0.1  # C4.5: what is simpler may be estimated this much worse
@@ -44,22 +59,16 @@ def decide(  # type: ignore[no-untyped-def]
     estimates = np.zeros((height, 3))
     # At most the children of one path are open at a time, and once more for an estimate.
     room = 2 * (n_nodes + depth + 2)
-    bounds, spread_bounds, share = (
-        np.empty(room, np.int64),
-        np.empty(room, np.int64),
-        np.empty(room),
-    )
+    bounds, spread_bounds = np.empty(room, np.int64), np.empty(room, np.int64)
+    share = np.empty(room)
     order = np.arange(n_rows)
     case, load = np.empty(64, np.int64), np.empty(64)
     nothing = np.empty(0)
-    branch, moved, moved_load = (
-        np.empty(n_rows, np.int64),
-        np.empty(n_rows, np.int64),
-        np.empty(n_rows),
-    )
+    branch, moved = np.empty(n_rows, np.int64), np.empty(n_rows, np.int64)
+    moved_load = np.empty(n_rows)
     counts, lost = np.empty(stats.shape[1]), np.empty(stats.shape[1])
     errors = np.zeros(n_nodes)
-    more = np.zeros_like(stats)
+    more = np.zeros(stats.shape)
 
     top = 0
     frames[0, NEXT] = ARRIVING
@@ -79,42 +88,30 @@ def decide(  # type: ignore[no-untyped-def]
             count_cases(frame, order, case, load, y, weights, counts)
             estimate[AS_LEAF] = leaf_estimate(counts, confidence, square)
             if frame[UPDATING]:
-                stats[node] = counts
+                for s in range(counts.shape[0]):
+                    stats[node, s] = counts[s]
                 rows[node] = frame[HIGH] - frame[LOW] + frame[SPREAD_HIGH] - frame[SPREAD_LOW]
             if as_leaf[node]:
                 estimate[SUBTREE] = estimate[AS_LEAF]
                 finished = True
             else:
-                values = cells[column[node]]
                 at, spread_at = bounds[base : base + n + 1], spread_bounds[base : base + n + 1]
-                test = (kind[node], operands, start[node], start[node + 1], unknown[node])
+                values, shares = cells[column[node]], share[base : base + n]
                 group(
-                    test, values, n, order, nothing, frame[LOW], frame[HIGH], at,
-                    branch, moved, moved_load,
+                    kind[node], operands, start[node], start[node + 1], unknown[node], values, n,
+                    order, nothing, frame[LOW], frame[HIGH], at, branch, moved, moved_load,
                 )  # fmt: skip
                 group(
-                    test, values, n, case, load, frame[SPREAD_LOW], frame[SPREAD_HIGH], spread_at,
+                    kind[node], operands, start[node], start[node + 1], unknown[node], values, n,
+                    case, load, frame[SPREAD_LOW], frame[SPREAD_HIGH], spread_at,
                     branch, moved, moved_load,
                 )  # fmt: skip
-                total = weigh(frame, n, at, spread_at, order, load, weights, share[base : base + n])
-                if at[0] > frame[LOW] or spread_at[0] > frame[SPREAD_LOW]:
-                    frame[MIXED] = 1
-                    if unknown[node] == SPREAD and total > 0.0:
-                        share[base : base + n] /= total
+                if weigh(frame, n, unknown[node], at, spread_at, order, load, weights, shares):
+                    if unknown[node] == REFUSE and not frame[UPDATING]:
+                        estimate[SUBTREE] = np.inf
                     else:
-                        share[base : base + n] = 0.0
-                        if unknown[node] == REFUSE and not frame[UPDATING]:
-                            estimate[SUBTREE] = np.inf
-                        else:
-                            answer = 1 + np.argmax(counts[1:])
-                            count_lost(
-                                frame, at[0], spread_at[0], order, case, load, y, weights, lost
-                            )
-                            wrong = lost[0] - lost[answer]
-                            added = added_errors(lost[0], wrong, confidence, square)
-                            estimate[SUBTREE] = wrong + added
-                else:
-                    share[base : base + n] = 0.0
+                        count_lost(frame, at[0], spread_at[0], order, case, load, y, weights, lost)
+                        estimate[SUBTREE] = stay_estimate(counts, lost, confidence, square)
 
         elif frame[NEXT] < n:
             v = frame[NEXT]
@@ -150,14 +147,15 @@ def decide(  # type: ignore[no-untyped-def]
                             kind, column, first_child, start, operands, unknown,
                             cells, y, weights, confidence, square, stats, stands_for, as_leaf,
                             errors, largest, order, frame[LOW], bounds[has], bounds[has + 1],
-                            frame[HIGH], more, moved,
+                            frame[HIGH], more, moved, counts,
                         )  # fmt: skip
                     if found == found:
                         estimate[BRANCH] = found
                     else:
                         top += 1
-                        frames[top] = frame
                         trial = frames[top]
+                        for f in range(FIELDS):
+                            trial[f] = frame[f]
                         trial[NODE], trial[NEXT], trial[UPDATING] = largest, ARRIVING, 0
                         trial[BOUNDS] = base + n + 1
 

@@ -11,8 +11,8 @@ from treekit.roles import PruningData
 from treekit.route import ends
 from treekit.table.record import Bools, Floats, Table
 from treekit.tree import Tree, rebuilt
-
 from treekit_builtin.labels import who_answers
+
 from .bottom_up import leaves_no_dearer, summed_upward
 
 _REASON = "pruned: the subtree does no better on the validation rows"

@@ -37,21 +37,21 @@ class Subset:
             for node in np.flatnonzero((present > 2) & (present <= self.exhaustive)):
                 score[node], groups[node] = _divide_every_way(search, seen, int(node))
         weights = np.stack([np.where(groups == g, seen.weight, 0.0).sum(1) for g in (0, 1)], axis=1)
-        return search.offer_groups(column, groups, np.full(len(groups), 2, np.int64), score, weights)
+        return search.offer_groups(
+            column, groups, np.full(len(groups), 2, np.int64), score, weights
+        )
 
 
 def _sort_key(search: Search, seen: Histogram) -> Floats:
     """What orders the levels of each node: a mean, or the share of a class; absent levels last."""
     classes = len(search.table.schema.classes)
-    if classes == 0:
-        amount = seen.stats[..., 1]
-    elif classes <= 2:
+    if classes == 0 or classes <= 2:
         amount = seen.stats[..., 1]
     else:
         greatest = 1 + search.nodes.stats[:, 1:].argmax(axis=1)
         amount = np.take_along_axis(seen.stats, greatest[:, None, None], axis=2)[..., 0]
     empty = np.full(seen.weight.shape, np.inf)
-    return np.divide(amount, seen.weight, out=empty, where=seen.weight > 0)
+    return np.asarray(np.divide(amount, seen.weight, out=empty, where=seen.weight > 0))
 
 
 def _divide_in_order(search: Search, seen: Histogram, key: Floats) -> tuple[Floats, Floats]:

@@ -1,0 +1,194 @@
+"""Cost-complexity pruning: by hand, by brute force, and by law."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from treekit_builtin.pruners import CostComplexity, complexities, cost_complexity
+from treekit_builtin.pruners.bottom_up import risk
+
+from treekit.roles import tasks_of
+from treekit.tree import CUTS, SPREAD
+
+from .naive import (
+    Branching,
+    flat,
+    is_cut_back,
+    nested,
+    pruning_data,
+    random_table,
+    random_tree,
+    structure,
+)
+
+
+def with_risk(value: float, *children: Branching) -> Branching:
+    """A node of 100 rows that gets `value` of them wrong as a leaf."""
+    stats = [100.0, 100.0 - value, value]
+    if not children:
+        return Branching(stats)
+    return Branching(stats, [], CUTS, 0, tuple(range(len(children) - 1)), SPREAD, list(children))
+
+
+def found(root: Branching) -> list[float]:
+    tree = flat(root)
+    return complexities(tree, risk(tree.stats, "classification")).tolist()
+
+
+DATA = pruning_data(random_table(np.random.default_rng(0), 10))
+
+
+def test_a_stumps_complexity_is_what_it_saves_as_a_share_of_the_root() -> None:
+    assert found(with_risk(20, with_risk(5), with_risk(5)))[0] == pytest.approx(0.5)
+
+
+def test_a_leaf_has_no_complexity() -> None:
+    assert np.isnan(found(with_risk(20, with_risk(5), with_risk(5)))[1:]).all()
+
+
+def test_a_saving_is_shared_by_all_the_splits_that_make_it() -> None:
+    """The upper split alone saves nothing; the two together save 20, 10 a split."""
+    lower = with_risk(20, with_risk(0), with_risk(0))
+    assert found(with_risk(20, lower, with_risk(0)))[0] == pytest.approx(0.5)
+
+
+def test_a_weaker_child_collapses_before_its_parent_is_judged() -> None:
+    lower = with_risk(6, with_risk(1), with_risk(1))
+    assert found(with_risk(20, lower, with_risk(2)))[:2] == pytest.approx([12 / 20, 4 / 20])
+
+
+def test_a_child_reports_no_more_than_its_parent() -> None:
+    lower = with_risk(20, with_risk(0), with_risk(0))
+    values = found(with_risk(21, lower, with_risk(1)))
+    assert values[0] == pytest.approx(20 / 21 / 2)
+    assert values[1] == values[0]
+
+
+def test_a_test_of_k_branches_counts_as_k_less_one_splits() -> None:
+    assert found(with_risk(20, *(with_risk(2) for _ in range(5))))[0] == pytest.approx(10 / 4 / 20)
+
+
+def test_a_root_without_risk_gives_complexities_of_zero() -> None:
+    assert found(with_risk(0, with_risk(0), with_risk(0)))[0] == 0.0
+
+
+@pytest.mark.parametrize(("alpha", "nodes"), [(0.19, 5), (0.2, 3), (0.59, 3), (0.6, 1), (-1, 5)])
+def test_splits_whose_complexity_is_at_most_alpha_go(alpha: float, nodes: int) -> None:
+    lower = with_risk(6, with_risk(1), with_risk(1))
+    tree = flat(with_risk(20, lower, with_risk(2)))
+    assert CostComplexity(alpha).prune(tree, DATA).n_nodes == nodes
+
+
+def test_a_pruned_node_says_why() -> None:
+    pruned = CostComplexity(0.5).prune(flat(with_risk(20, with_risk(8), with_risk(8))), DATA)
+    assert pruned.reasons[pruned.reason[0]] == "pruned: its complexity is at most 0.5"
+
+
+@pytest.mark.parametrize(("alpha", "nodes"), [(0, 1), (-1, 3)])
+def test_an_alpha_of_0_removes_what_saves_nothing_and_of_minus_1_keeps_it(
+    alpha: float, nodes: int
+) -> None:
+    tree = flat(with_risk(20, with_risk(10), with_risk(10)))
+    assert CostComplexity(alpha).prune(tree, DATA).n_nodes == nodes
+
+
+def test_rounding_does_not_save_a_split() -> None:
+    tree = flat(with_risk(0.3, with_risk(0.1), with_risk(0.2 - 1e-16)))
+    assert CostComplexity(0).prune(tree, DATA).n_nodes == 1
+
+
+def test_a_regression_trees_risk_is_the_sum_of_squares_about_the_mean() -> None:
+    stats = np.array([[4.0, 8.0, 20.0], [0.0, 0.0, 0.0]])
+    assert risk(stats, "regression").tolist() == [4.0, 0.0]
+
+
+def optimal(node: Branching, alpha: float, task: str) -> tuple[float, int]:
+    """The least risk + alpha * splits of any cut-back tree, and the fewest splits that reach it."""
+    own = float(risk(np.array([node.stats]), task)[0])  # type: ignore[arg-type]
+    if not node.children:
+        return own, 0
+    parts = [optimal(child, alpha, task) for child in node.children]
+    cost = sum(c for c, _ in parts) + alpha * (len(parts) - 1)
+    if own <= cost + 1e-9:
+        return own, 0
+    return cost, sum(s for _, s in parts) + len(parts) - 1
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    seed=st.integers(0, 10**6),
+    alpha=st.floats(0.0, 0.3),
+    regression=st.booleans(),
+    missing=st.sampled_from([0.0, 0.2]),
+)
+def test_the_tree_left_is_the_smallest_of_least_cost(
+    seed: int, alpha: float, regression: bool, missing: float
+) -> None:
+    """Breiman et al. 1984, section 3.3: it minimises risk + alpha * size among all subtrees."""
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, 60, missing=missing, regression=regression)
+    tree = random_tree(rng, table, depth=4)
+    pruned = CostComplexity(alpha).prune(tree, pruning_data(table))
+    risks = risk(pruned.stats, table.task)
+    price = alpha * risks[0]
+    splits = int((pruned.n_children[pruned.n_children > 0] - 1).sum())
+    cost = risks[pruned.is_leaf].sum() + price * splits
+    least, fewest = optimal(nested(tree), price, table.task)
+    assert cost == pytest.approx(least, abs=1e-7)
+    assert splits == fewest
+    assert is_cut_back(pruned, tree)
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10**6), low=st.floats(0.0, 0.5), more=st.floats(0.0, 0.5))
+def test_a_larger_alpha_never_gives_a_larger_tree(seed: int, low: float, more: float) -> None:
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, 60)
+    tree = random_tree(rng, table)
+    small, large = (
+        CostComplexity(alpha).prune(tree, pruning_data(table)) for alpha in (low + more, low)
+    )
+    assert is_cut_back(small, large)
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 10**6))
+def test_complexities_never_grow_on_the_way_down(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, 60)
+    tree = random_tree(rng, table)
+    values = complexities(tree, risk(tree.stats, table.task))
+    inner = np.flatnonzero(tree.n_children[1:]) + 1
+    assert (values[inner] <= values[tree.parent[inner]]).all()
+
+
+def test_compiled_and_interpreted_complexities_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    table = random_table(rng, 200)
+    tree = random_tree(rng, table, depth=6)
+    values = []
+    for small in (0, tree.n_nodes):
+        monkeypatch.setattr(cost_complexity, "SMALL", small)
+        values.append(complexities(tree, risk(tree.stats, table.task)))
+    assert np.array_equal(*values, equal_nan=True)
+
+
+def test_equal_children_give_the_same_complexity_in_any_order() -> None:
+    parts = [with_risk(6, with_risk(2), with_risk(2)), with_risk(5, with_risk(3)), with_risk(1)]
+    values = {round(found(with_risk(30, *order))[0], 12) for order in itertools.permutations(parts)}
+    assert len(values) == 1
+
+
+def test_it_serves_both_tasks_and_wants_a_number() -> None:
+    assert tasks_of(CostComplexity()) == ("classification", "regression")
+    with pytest.raises(ValueError, match=r"'alpha' must be >= -1\.0: -2"):
+        CostComplexity(-2)
+
+
+def test_a_tree_of_one_leaf_stays() -> None:
+    tree = flat(with_risk(20))
+    assert structure(CostComplexity(0.5).prune(tree, DATA)) == structure(tree)

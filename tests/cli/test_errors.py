@@ -1,0 +1,245 @@
+"""The table of errors: what a person does wrong, and the whole text that they read.
+
+Each message says what is wrong, where, and what would be right; all of them end with code 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .conftest import SHOP, Treekit
+
+FIT = ["fit", "c45", "shop.csv", "--target", "bought"]
+ID3 = ["fit", "id3", "shop.csv", "--target", "bought"]
+
+ERRORS: dict[str, tuple[list[str], str]] = {
+    "misspelled strategy": (
+        [*ID3, "--set", "tree.criterion=gian"],
+        "--set tree.criterion=gian: there is no criterion 'gian'; did you mean 'gain'?",
+    ),
+    "strategy of another role": (
+        [*ID3, "--set", "tree.criterion=gini"],
+        "--set tree.criterion=gini: 'gini' is an impurity, not a criterion; did you mean 'gain'?",
+    ),
+    "misspelled parameter": (
+        [*FIT, "--set", "tree.pruner.confidense=0.1"],
+        "--set tree.pruner.confidense=0.1: error_based has no parameter 'confidense';"
+        " did you mean 'confidence'?",
+    ),
+    "misspelled role": (
+        [*FIT, "--set", "tree.prunner.confidence=0.1"],
+        "--set tree.prunner.confidence=0.1: tree.prunner: unknown slot 'prunner';"
+        " did you mean 'pruner'?",
+    ),
+    "misspelled recipe": (
+        ["fit", "c54", "shop.csv", "--target", "bought"],
+        "there is no recipe 'c54'; did you mean 'c45'? There is c45, cart, id3, regression;"
+        " a file is named by a path that ends in .toml",
+    ),
+    "misspelled recipe file": (
+        ["fit", "mien.toml", "shop.csv", "--target", "bought"],
+        "there is no file 'mien.toml'; did you mean 'mine.toml'?",
+    ),
+    "misspelled target": (
+        ["fit", "c45", "shop.csv", "--target", "bougth"],
+        "shop.csv: target: there is no column 'bougth'; did you mean 'bought'?",
+    ),
+    "no target": (
+        ["fit", "c45", "shop.csv"],
+        "shop.csv: no target is named; name one of age, income, size, member, price, bought",
+    ),
+    "misspelled column": (
+        [*FIT, "--kind", "aeg=numeric"],
+        "shop.csv: kinds: there is no column 'aeg'; did you mean 'age'?",
+    ),
+    "misspelled kind": (
+        [*FIT, "--kind", "age=number"],
+        "kinds: unknown kind 'number' for column 'age'; did you mean 'numeric'?",
+    ),
+    "misspelled column of weights": (
+        [*FIT, "--weights", "pryce"],
+        "shop.csv: weights: there is no column 'pryce'; did you mean 'price'?",
+    ),
+    "misspelled file": (
+        ["fit", "c45", "shopp.csv", "--target", "bought"],
+        "shopp.csv: there is no such file; near it: shop.csv",
+    ),
+    "misspelled data set": (
+        ["fit", "c45", "tenis"],
+        "'tenis' is neither a file nor a built-in data set; did you mean 'tennis'?",
+    ),
+    "misspelled test file": (
+        [*FIT, "--test", "shopp.csv"],
+        "shopp.csv: there is no such file; near it: shop.csv",
+    ),
+    "data set without a test part": (
+        ["fit", "c45", "tennis", "--test", "tennis:test"],
+        "the data set 'tennis' has no part 'test'; there is 'train'",
+    ),
+    "misspelled schema file": (
+        [*FIT, "--schema", "schema.toml"],
+        "schema.toml: there is no such schema file; near it: mine.toml",
+    ),
+    "unknown encoding": (
+        [*FIT, "--encoding", "klingon"],
+        "shop.csv: there is no encoding 'klingon'; there is 'utf-8', 'latin-1', 'cp1252',"
+        " 'utf-16' and what else Python has",
+    ),
+    "wrong type": (
+        [*FIT, "--set", "tree.pruner.confidence=lots"],
+        '--set tree.pruner.confidence=lots: confidence = "lots" is not allowed;'
+        " give a number > 0.0 and <= 1.0",
+    ),
+    "out of range": (
+        [*FIT, "--set", "tree.pruner.confidence=1.5"],
+        "--set tree.pruner.confidence=1.5: confidence = 1.5 is not allowed;"
+        " give a number > 0.0 and <= 1.0",
+    ),
+    "setting without a value": (
+        [*FIT, "--set", "tree.pruner.confidence"],
+        "--set tree.pruner.confidence: there is no '='; write path=value,"
+        " as in tree.pruner.confidence=0.1",
+    ),
+    "missing values under refuse": (
+        ["fit", "id3", "gaps.csv", "--target", "bought"],
+        "gaps.csv: column 'size' has 1 unknown value (first in row 9), and this recipe refuses"
+        " them; fill them in, leave the column out, or --set tree.missing=fractional",
+    ),
+    "numeric target with id3": (
+        ["fit", "id3", "shop.csv", "--target", "price"],
+        "shop.csv: recipe 'id3' predicts classes, but the target 'price' is numeric; say that it"
+        " holds classes (--kind price=nominal, or kinds={'price': 'nominal'}), or take a recipe"
+        " for numbers",
+    ),
+    "classes with regression": (
+        ["fit", "regression", "shop.csv", "--target", "bought"],
+        "shop.csv: recipe 'regression' predicts a number, but the target 'bought' is nominal;"
+        " name a numeric target, or take a recipe for classes",
+    ),
+    "folder instead of data": (
+        ["fit", "c45", "folder", "--target", "bought"],
+        "folder: this is a folder; give a file in it",
+    ),
+    "folder instead of a recipe": (
+        ["fit", "./folder", "shop.csv", "--target", "bought"],
+        "'./folder' is a directory, not a recipe; name a .toml file",
+    ),
+    "folder instead of an output": (
+        [*FIT, "-o", "folder"],
+        "folder: this is a folder; name a file to write",
+    ),
+    "output in no folder": (
+        [*FIT, "-o", "none/model.json"],
+        "none/model.json: there is no folder none; make it first",
+    ),
+    "misspelled model": (
+        ["predict", "modle.json", "shop.csv"],
+        "modle.json: cannot be read: No such file or directory",
+    ),
+    "folder instead of a model": (
+        ["predict", "folder", "shop.csv"],
+        "folder: cannot be read: Is a directory",
+    ),
+    "data instead of a model": (
+        ["show", "shop.csv"],
+        "shop.csv: line 1, column 1: not JSON: Expecting value;"
+        " the file is damaged or is no treekit model",
+    ),
+    "recipe without data": (
+        ["show", "c45"],
+        "'c45' is a recipe; name the data to fit it to, too; see 'treekit show --help'",
+    ),
+    "unknown format": (
+        ["show", "c45", "tennis", "--format", "pdf"],
+        "Invalid value for '--format': 'pdf' is not one of 'text', 'json', 'dot', 'mermaid',"
+        " 'rules'; see 'treekit show --help'",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def files(folder: Path) -> None:
+    Path("gaps.csv").write_text(SHOP + "70,low,?,no,1.0,no\n")
+    Path("mine.toml").write_text('extends = "c45"\n')
+    Path("folder").mkdir()
+
+
+@pytest.mark.parametrize(("words", "message"), ERRORS.values(), ids=ERRORS.keys())
+def test_an_error_says_what_and_where_and_what_instead(
+    treekit: Treekit, words: list[str], message: str
+) -> None:
+    answer = treekit(*words)
+    told = [line for line in answer.err.splitlines() if not line.startswith("note: ")]
+    assert (answer.code, answer.out, told) == (2, "", [f"error: {message}"])
+
+
+def test_all_the_errors_of_a_recipe_are_told_at_once(treekit: Treekit) -> None:
+    Path("mine.toml").write_text(
+        'extends = "c45"\n[tree]\nimpurity = "entropi"\npruner = { confidense = 0.1 }\n'
+    )
+    answer = treekit("fit", "mine.toml", "shop.csv", "--target", "bought")
+    assert (answer.code, answer.err) == (
+        2,
+        "error: mine.toml:3: tree.impurity: there is no impurity 'entropi';"
+        " did you mean 'entropy'?\n"
+        "error: mine.toml:4: tree.pruner.confidense: error_based has no parameter 'confidense';"
+        " did you mean 'confidence'?\n",
+    )
+
+
+def test_all_the_columns_that_a_model_misses_are_told_at_once(treekit: Treekit, model: str) -> None:
+    Path("few.csv").write_text("age,income\n1,low\n")
+    answer = treekit("predict", model, "few.csv")
+    assert (answer.code, answer.err) == (
+        2,
+        "".join(
+            f"error: few.csv: there is no column {name!r}, which the model uses;"
+            " there is age, income\n"
+            for name in ("size", "member", "price")
+        ),
+    )
+
+
+def test_a_plugin_that_failed_is_named_where_it_might_have_helped(
+    treekit: Treekit, install: Callable[[str, str], None]
+) -> None:
+    install("treekit-broken", "import nothing_of_this_name\n")
+    answer = treekit(*ID3, "--set", "tree.criterion=hellinger")
+    assert (answer.code, answer.err) == (
+        2,
+        "error: --set tree.criterion=hellinger: there is no criterion 'hellinger';"
+        " there is gain, gain_ratio; the plugin treekit-broken 1.0 failed: 'treekit_broken' cannot"
+        " be imported: ModuleNotFoundError: No module named 'nothing_of_this_name'\n",
+    )
+
+
+@pytest.mark.parametrize("words", [FIT, ["predict", "model.json", "shop.csv"]], ids=" ".join)
+def test_a_folder_that_cannot_be_written_is_told_before_the_work(
+    treekit: Treekit, model: str, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Permissions do not hold root back, so the question itself is answered here.
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    answer = treekit(*words, "-o", "out.json")
+    assert (answer.code, answer.out, answer.err) == (
+        2,
+        "",
+        "error: out.json: this cannot be written; name another file\n",
+    )
+
+
+def test_a_failed_write_leaves_the_old_file(
+    treekit: Treekit, model: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("out.csv").write_text("old")
+    before = sorted(folder.iterdir())
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_text", full)
+    answer = treekit("predict", model, "shop.csv", "-o", "out.csv")
+    assert (answer.code, answer.err) == (2, "error: No space left on device\n")
+    assert (Path("out.csv").read_text(), sorted(folder.iterdir())) == ("old", before)

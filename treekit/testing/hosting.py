@@ -1,0 +1,68 @@
+"""The recipe into which a strategy under test is put, so that it can grow a tree."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+from attrs import frozen
+
+from treekit.engine import grow
+from treekit.recipe import Recipe, TreeParts, load_recipe
+from treekit.roles import tasks_of
+from treekit.table.record import Floats, Table
+from treekit.tree import Tree
+
+
+@cache
+def host(task: str) -> Recipe:
+    """A whole recipe for a task."""
+    return load_recipe(Path(__file__).with_name("hosts") / f"{task}.toml")
+
+
+def hosting(task: str, role: str, strategy: Any) -> TreeParts:
+    """The host's strategies, this one in the place of its role."""
+    parts = host(task).tree
+    if role == "splitter":
+        return attrs.evolve(parts, splitter=dict.fromkeys(strategy.kinds, strategy))
+    return attrs.evolve(parts, **{role: (*parts.stop, strategy) if role == "stop" else strategy})
+
+
+def recipe_with(task: str, role: str, strategy: Any) -> Recipe:
+    """The host's recipe with this strategy."""
+    if role == "ensemble":
+        return Recipe(task=task, tree=host(task).tree, ensemble=strategy)  # type: ignore[arg-type]
+    parts, ensemble = hosting(task, role, strategy), host(task).ensemble
+    return Recipe(task=task, tree=parts, ensemble=ensemble)  # type: ignore[arg-type]
+
+
+def grown(table: Table, parts: TreeParts, seed: int = 0) -> Tree:
+    return grow(table, parts, np.random.default_rng(seed))
+
+
+def tasks(strategy: Any) -> tuple[str, ...]:
+    """The tasks to try a strategy on."""
+    return tasks_of(strategy)
+
+
+def score_of(task: str, criterion: Any, branches: Floats) -> Floats:
+    """[...]: a criterion's score of branches [..., k, S], with the host's impurity."""
+    impurity: Any = host(task).tree.impurity
+    parent = branches.sum(axis=-2)
+    with np.errstate(all="ignore"):
+        return np.asarray(
+            criterion.score(parent, branches, impurity.impurity(parent), impurity.impurity(branches))
+        )
+
+
+@frozen
+class ArrayForm:
+    """An impurity whose row form the engine cannot see, so that it scores in blocks."""
+
+    inner: Any
+
+    def impurity(self, stats: Floats) -> Floats:
+        return np.asarray(self.inner.impurity(stats))

@@ -1,0 +1,98 @@
+"""Laws of strategies as parts of a whole: trees grow, models are kept and answer."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from treekit.errors import DataError
+from treekit.fitting import fit_table
+from treekit.model import load
+from treekit.table.record import KINDS, Table
+from treekit.testing.expecting import expect, expect_same, expect_same_tree
+from treekit.testing.hosting import grown, host, hosting, recipe_with, tasks
+from treekit.testing.samples import sample_tables
+from treekit.testing.trees import check_tree
+from treekit.tree import Tree
+
+
+def grows_a_valid_tree(role: str, strategy: Any) -> None:
+    """A tree that it has a part in is whole, and its statistics are those of its rows."""
+    for task, table in _tables(role, strategy):
+        check_tree(grown(table, hosting(task, role, strategy)), table)
+
+
+def grows_the_same_tree_twice(role: str, strategy: Any) -> None:
+    """The same seed grows the same tree."""
+    for task, table in _tables(role, strategy):
+        parts = hosting(task, role, strategy)
+        what = "the same seed grows another tree"
+        expect_same_tree(grown(table, parts), grown(table, parts), what)
+
+
+def plants_valid_trees(role: str, strategy: Any) -> None:
+    """There is a tree at least, a finite weight for each, and every tree is whole."""
+    for task, table in _tables(role, strategy):
+        of: dict[int, Table] = {}
+
+        def grow(t: Table, rng: np.random.Generator) -> Tree:
+            tree = grown(t, host(t.task).tree)
+            of[id(tree)] = t
+            return tree
+
+        forest = strategy.plant(table, grow, np.random.default_rng(0))
+        expect(forest.trees, "there is no tree")
+        count = f"{len(forest.trees)} trees have {len(forest.weights)} weights"
+        expect(len(forest.trees) == len(forest.weights), count)
+        expect(np.isfinite(forest.weights).all(), f"a weight is not finite: {forest.weights}")
+        for tree in forest.trees:
+            check_tree(tree, of.get(id(tree), table))
+
+
+def plants_the_same_trees_twice(role: str, strategy: Any) -> None:
+    """The same seed gives the same trees and weights."""
+    for task, table in _tables(role, strategy):
+        recipe = recipe_with(task, role, strategy)
+        one, other = fit_table(recipe, table, 7), fit_table(recipe, table, 7)
+        expect(len(one.trees) == len(other.trees), "the same seed gives another number of trees")
+        expect_same(one.tree_weights, other.tree_weights, "the same seed gives other weights")
+        for a, b in zip(one.trees, other.trees, strict=True):
+            expect_same_tree(b, a, "the same seed gives other trees")
+
+
+def a_saved_model_answers_the_same(role: str, strategy: Any) -> None:
+    """A model that it has a part in can be saved, loaded without it, and answers as before."""
+    for task, table in _tables(role, strategy):
+        model = fit_table(recipe_with(task, role, strategy), table)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "model.json"
+            model.save(path)
+            again = load(path)
+        expect((again.predict(table) == model.predict(table)).all(), "a loaded model differs")
+
+
+def laws(role: str) -> Iterator[Callable[[str, Any], None]]:
+    """The laws of a strategy of this role as a part of a whole."""
+    if role == "ensemble":
+        yield plants_valid_trees
+        yield plants_the_same_trees_twice
+    elif role not in ("label", "pruner"):
+        yield grows_a_valid_tree
+        yield grows_the_same_tree_twice
+    yield a_saved_model_answers_the_same
+
+
+def _tables(role: str, strategy: Any) -> Iterator[tuple[str, Table]]:
+    """Tables that the strategy can be tried on; a missing-value handler may refuse some."""
+    for task in tasks(strategy):
+        for table in sample_tables(task, strategy.kinds if role == "splitter" else KINDS):
+            if role == "missing":
+                try:
+                    strategy.check(table)
+                except DataError:
+                    continue
+            yield task, table

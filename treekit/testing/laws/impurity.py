@@ -1,0 +1,127 @@
+"""Laws of impurities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from treekit.compiling import SMALL
+from treekit.formula import is_row_form
+from treekit.table.record import Floats
+from treekit.testing.expecting import expect_all, expect_same, expect_same_tree
+from treekit.testing.hosting import ArrayForm, grown, hosting, tasks
+from treekit.testing.samples import pure_stats, random_stats, sample_table
+
+NOISE = 1e-9
+
+
+def pure_nodes_are_zero(strategy: Any) -> None:
+    """Where all the target values are the same the impurity is 0."""
+    for task in tasks(strategy):
+        stats = pure_stats(task)
+        found = _impurity(strategy, stats)
+        expect_all(np.abs(found) <= NOISE, "a pure node's impurity is not 0", found, stats)
+
+
+def empty_nodes_are_zero(strategy: Any) -> None:
+    """A node without weight is pure."""
+    for task in tasks(strategy):
+        stats = np.zeros_like(random_stats(task, 2))
+        found = _impurity(strategy, stats)
+        expect_all(found == 0.0, "an empty node's impurity is not 0", found)
+
+
+def mixed_nodes_are_more_than_zero(strategy: Any) -> None:
+    """Where the classes are even, or the numbers differ, the impurity is more than 0."""
+    for task in tasks(strategy):
+        one = [[30.0, 10.0, 10.0, 10.0]] if task == "classification" else [[30.0, 0.0, 5.0]]
+        found = _impurity(strategy, np.array(one))
+        expect_all(found > 0.0, "a mixed node's impurity is not more than 0", found, one)
+
+
+def is_never_negative_nor_nan(strategy: Any) -> None:
+    """The impurity is a finite number, 0 or more."""
+    for task in tasks(strategy):
+        stats = random_stats(task)
+        found = _impurity(strategy, stats)
+        expect_all(np.isfinite(found), "the impurity is not finite", found, stats)
+        expect_all(found >= -NOISE, "the impurity is negative", found, stats)
+
+
+def class_order_changes_nothing(strategy: Any) -> None:
+    """Classes have no order."""
+    stats = random_stats("classification")
+    turned = np.concatenate([stats[:, :1], stats[:, :0:-1]], axis=1)
+    found, other = _impurity(strategy, stats), _impurity(strategy, turned)
+    expect_same(other, found, "the order of the classes changes the impurity", stats)
+
+
+def scaling_weights_changes_nothing(strategy: Any) -> None:
+    """The impurity depends on shares: three times each row's weight is the same node."""
+    for task in tasks(strategy):
+        stats = random_stats(task)
+        found, other = _impurity(strategy, stats), _impurity(strategy, 3.0 * stats)
+        expect_same(other, found, "three times the weight changes the impurity", stats)
+
+
+def leading_axes_change_nothing(strategy: Any) -> None:
+    """Statistics of any shape [..., S] give [...], each as if it were asked alone."""
+    for task in tasks(strategy):
+        stats = random_stats(task, 24)
+        alone = [float(_impurity(strategy, one)) for one in stats]
+        found = _impurity(strategy, stats.reshape(2, 3, 4, -1))
+        expect_same(found.ravel(), alone, "an array gives other values than its rows", stats)
+        expect_all(found.shape == (2, 3, 4), f"[2, 3, 4, S] gives the shape {found.shape}")
+        planes = np.asfortranarray(stats)
+        expect_same(_impurity(strategy, planes), alone, "the memory layout matters", stats)
+
+
+def leaves_its_input_alone(strategy: Any) -> None:
+    """The statistics are not written to."""
+    for task in tasks(strategy):
+        stats = random_stats(task)
+        _impurity(strategy, stats)
+        expect_same(stats, random_stats(task), "the statistics were written to")
+
+
+def compiled_and_interpreted_agree(strategy: Any) -> None:
+    """A row form gives the same values compiled (a large array) and interpreted (a small one)."""
+    for task in tasks(strategy):
+        stats = random_stats(task, SMALL // 2)
+        parts = [_impurity(strategy, part) for part in np.array_split(stats, 8)]
+        found = _impurity(strategy, stats)
+        expect_same(found, np.concatenate(parts), "compiled, it gives another value", stats)
+
+
+def fused_and_block_growth_agree(strategy: Any) -> None:
+    """A row form compiled into the scan grows the tree that blocks of candidates grow."""
+    for task in tasks(strategy):
+        parts = hosting(task, "impurity", strategy)
+        blocks = hosting(task, "impurity", ArrayForm(strategy))
+        for rows in (80, SMALL // 4):
+            table = sample_table(task, ("numeric",), rows=rows, unknown=True, weighted=True)
+            what = f"{rows} rows grow another tree in blocks than fused"
+            expect_same_tree(grown(table, blocks), grown(table, parts), what)
+
+
+def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:
+    """The laws that such an impurity must keep."""
+    yield pure_nodes_are_zero
+    yield empty_nodes_are_zero
+    yield mixed_nodes_are_more_than_zero
+    yield is_never_negative_nor_nan
+    if "classification" in tasks(strategy):
+        yield class_order_changes_nothing
+    yield scaling_weights_changes_nothing
+    yield leading_axes_change_nothing
+    yield leaves_its_input_alone
+    if is_row_form(getattr(strategy, "impurity", None)):
+        yield compiled_and_interpreted_agree
+        yield fused_and_block_growth_agree
+
+
+def _impurity(strategy: Any, stats: Floats) -> Floats:
+    with np.errstate(all="ignore"):
+        return np.asarray(strategy.impurity(stats), dtype=np.float64)

@@ -1,9 +1,9 @@
 """treekit composes decision-tree algorithms from small parts, named in a TOML recipe.
 
-    import treekit
-    model = treekit.fit("c45", df, target="play", set={"tree.pruner.confidence": 0.1}, seed=0)
-    model.predict(df)
-    print(model)
+import treekit
+model = treekit.fit("c45", df, target="play", set={"tree.pruner.confidence": 0.1}, seed=0)
+model.predict(df)
+print(model)
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ _HOMES = {
     "treekit.table": ("describe", "read_table"),
     "treekit.table.record": ("Bools", "Column", "Floats", "Ints", "Kind", "Schema", "Table"),
     "treekit.tree": (
-        "CUTS", "LEAF", "LEVELS", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s", "Tree", "rebuilt",
+        "CUTS", "LEAF", "LEVELS", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s", "Tree",
+        "rebuilt",
     ),
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -9,6 +9,7 @@ attribute it behaves like an array-form method, so nothing else has to tell them
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -77,10 +78,10 @@ def is_row_form(method: Any) -> bool:
 
 
 def _lift_impurity(formula: BoundRow, stats: Floats) -> Floats:
-    flat = np.ascontiguousarray(stats, dtype=np.float64).reshape(-1, stats.shape[-1])
-    out = np.empty(len(flat))
-    _each_impurity.bound(flat.size > SMALL, {"impurity": formula.function})(
-        flat, formula.parameters, out
+    rows = _rows(stats, 1)
+    out = np.empty(len(rows))
+    _each_impurity.bound(rows.size > SMALL, {"impurity": formula.function})(
+        rows, formula.parameters, out
     )
     return out.reshape(stats.shape[:-1])
 
@@ -89,20 +90,23 @@ def _lift_score(
     formula: BoundRow, parent: Floats, branches: Floats, before: Floats, after: Floats
 ) -> Floats:
     lead = branches.shape[:-2]
-    branch_rows = np.ascontiguousarray(branches, dtype=np.float64).reshape(-1, *branches.shape[-2:])
-    n = len(branch_rows)
-    parents = np.ascontiguousarray(
-        np.broadcast_to(parent, (*lead, parent.shape[-1])).reshape(n, -1), dtype=np.float64
-    )
-    befores = np.ascontiguousarray(np.broadcast_to(before, lead).reshape(n), dtype=np.float64)
-    afters = np.ascontiguousarray(
-        np.broadcast_to(after, branches.shape[:-1]).reshape(n, -1), dtype=np.float64
-    )
-    out = np.empty(n)
-    _each_score.bound(branch_rows.size > SMALL, {"score": formula.function})(
-        parents, branch_rows, befores, afters, formula.parameters, out
+    out = np.empty(math.prod(lead))
+    _each_score.bound(branches.size > SMALL, {"score": formula.function})(
+        _rows(np.broadcast_to(parent, (*lead, branches.shape[-1])), 1),
+        _rows(branches, 2),
+        _rows(np.broadcast_to(before, lead), 0),
+        _rows(np.broadcast_to(after, branches.shape[:-1]), 1),
+        formula.parameters,
+        out,
     )
     return out.reshape(lead)
+
+
+def _rows(values: Floats, axes: int) -> Floats:
+    """All leading axes but the last `axes` as one, in a layout that kernels are compiled for."""
+    n = math.prod(values.shape[: values.ndim - axes])
+    flat = values.reshape(n, *values.shape[values.ndim - axes :])
+    return np.ascontiguousarray(flat, dtype=np.float64)
 
 
 _LIFT: dict[int, Callable[..., Floats]] = {1: _lift_impurity, 4: _lift_score}

@@ -95,12 +95,17 @@ class Model:
         return render(self, "text").rstrip("\n")
 
     def __repr__(self) -> str:
-        trees = "1 tree" if len(self.trees) == 1 else f"{len(self.trees)} trees"
         what = "a number" if self.task == "regression" else f"one of {len(self.classes)} classes"
         return (
-            f"<Model: {trees}, {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.depth};"
-            f" predicts {self.schema.target.name!r}, {what}, from {len(self.columns)} columns>"
+            f"<Model: {_count(len(self.trees), 'tree')}, {_count(self.n_nodes, 'node')},"
+            f" {_count(self.n_leaves, 'leaf', 'leaves')}, depth {self.depth};"
+            f" predicts {self.schema.target.name!r}, {what},"
+            f" from {_count(len(self.columns), 'column')}>"
         )
+
+
+def _count(n: int, one: str, many: str = "") -> str:
+    return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def load(path: str | os.PathLike[str]) -> Model:

@@ -12,7 +12,8 @@ from treekit_builtin.pruners import CostComplexity, complexities, cost_complexit
 from treekit_builtin.pruners.bottom_up import risk
 
 from treekit.roles import tasks_of
-from treekit.tree import CUTS, SPREAD
+from treekit.table.record import Task
+from treekit.tree import CUTS, SPREAD, Tree
 
 from .naive import (
     Branching,
@@ -23,6 +24,7 @@ from .naive import (
     random_table,
     random_tree,
     structure,
+    walk,
 )
 
 
@@ -106,9 +108,9 @@ def test_a_regression_trees_risk_is_the_sum_of_squares_about_the_mean() -> None:
     assert risk(stats, "regression").tolist() == [4.0, 0.0]
 
 
-def optimal(node: Branching, alpha: float, task: str) -> tuple[float, int]:
+def optimal(node: Branching, alpha: float, task: Task) -> tuple[float, int]:
     """The least risk + alpha * splits of any cut-back tree, and the fewest splits that reach it."""
-    own = float(risk(np.array([node.stats]), task)[0])  # type: ignore[arg-type]
+    own = float(risk(np.array([node.stats]), task)[0])
     if not node.children:
         return own, 0
     parts = [optimal(child, alpha, task) for child in node.children]
@@ -118,6 +120,12 @@ def optimal(node: Branching, alpha: float, task: str) -> tuple[float, int]:
     return cost, sum(s for _, s in parts) + len(parts) - 1
 
 
+def cost_of(tree: Tree, task: Task, price: float) -> tuple[float, int]:
+    """The tree's risk + price * splits, and its splits."""
+    splits = int((tree.n_children[tree.n_children > 0] - 1).sum())
+    return float(risk(tree.stats, task)[tree.is_leaf].sum() + price * splits), splits
+
+
 @settings(deadline=None, max_examples=80)
 @given(
     seed=st.integers(0, 10**6),
@@ -125,22 +133,57 @@ def optimal(node: Branching, alpha: float, task: str) -> tuple[float, int]:
     regression=st.booleans(),
     missing=st.sampled_from([0.0, 0.2]),
 )
-def test_the_tree_left_is_the_smallest_of_least_cost(
+def test_of_two_levels_the_smallest_tree_of_least_cost_is_left(
     seed: int, alpha: float, regression: bool, missing: float
 ) -> None:
-    """Breiman et al. 1984, section 3.3: it minimises risk + alpha * size among all subtrees."""
+    """Breiman et al. 1984, section 3.3: it minimises risk + alpha * splits among all subtrees."""
     rng = np.random.default_rng(seed)
     table = random_table(rng, 60, missing=missing, regression=regression)
-    tree = random_tree(rng, table, depth=4)
+    tree = random_tree(rng, table, depth=2)
     pruned = CostComplexity(alpha).prune(tree, pruning_data(table))
-    risks = risk(pruned.stats, table.task)
-    price = alpha * risks[0]
-    splits = int((pruned.n_children[pruned.n_children > 0] - 1).sum())
-    cost = risks[pruned.is_leaf].sum() + price * splits
+    price = alpha * risk(tree.stats, table.task)[0]
     least, fewest = optimal(nested(tree), price, table.task)
+    cost, splits = cost_of(pruned, table.task, price)
     assert cost == pytest.approx(least, abs=1e-7)
     assert splits == fewest
     assert is_cut_back(pruned, tree)
+
+
+def by_recursion(node: Branching, task: Task) -> tuple[float, float, int]:
+    """The rule in so many words: a node's complexity, and its subtree's risk and splits then."""
+    own = float(risk(np.array([node.stats]), task)[0])
+    if not node.children:
+        return -np.inf, own, 0
+    parts = [by_recursion(child, task) for child in node.children]
+    alone = [float(risk(np.array([child.stats]), task)[0]) for child in node.children]
+
+    def complexity() -> float:
+        splits = len(parts) - 1 + sum(part[2] for part in parts)
+        return (own - sum(part[1] for part in parts)) / splits
+
+    for i in sorted(range(len(parts)), key=lambda i: (parts[i][0], -i)):
+        if complexity() > parts[i][0]:
+            parts[i] = (parts[i][0], alone[i], 0)
+    node.cases = [(0, complexity())]
+    splits = len(parts) - 1 + sum(part[2] for part in parts)
+    return complexity(), sum(part[1] for part in parts), splits
+
+
+@pytest.mark.parametrize("regression", [False, True])
+@pytest.mark.parametrize("seed", range(30))
+def test_complexities_agree_with_the_recursive_rule(seed: int, regression: bool) -> None:
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, 80, regression=regression)
+    tree = random_tree(rng, table, depth=6)
+    root = nested(tree)
+    by_recursion(root, table.task)
+    risks = risk(tree.stats, table.task)
+    expected = [np.nan if not node.cases else node.cases[0][1] / risks[0] for node in walk(root)]
+    for node in range(1, tree.n_nodes):
+        expected[node] = min(expected[node], expected[tree.parent[node]])
+    found = complexities(tree, risks)
+    inner = ~tree.is_leaf
+    assert found[inner] == pytest.approx(np.array(expected)[inner], abs=1e-12)
 
 
 @settings(deadline=None, max_examples=60)

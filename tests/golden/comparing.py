@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,17 @@ from .originals import Node
 Align = Callable[[Node, int], "list[int] | str"]
 
 
+def _never(expected: Node, node: int) -> bool:
+    return False
+
+
 @frozen(eq=False)
 class Ours:
     """Our tree, with how to read its figures and how to find an original's children in it.
 
     Tolerances are relative, and say with how many digits the original keeps or prints a number;
-    `slack` is what a figure may differ from 0.
+    `slack` is what a figure may differ from 0. `tied` tells whether the original's split of a node
+    and ours are worth the same, so that only the rounding of a sum chose between them.
     """
 
     tree: Tree
@@ -32,33 +37,60 @@ class Ours:
     cut_tolerance: float
     figure_tolerance: float
     slack: float = 1e-9
+    tied: Callable[[Node, int], bool] = _never
+
+
+@frozen
+class Difference:
+    """Where the trees part: path, what, expected, got; `tie` if both splits are worth the same."""
+
+    words: str
+    tie: bool = False
 
 
 def first_difference(original: Node, ours: Ours) -> str | None:
-    """Where the trees part, from the root down and left to right: path, what, expected, got."""
-    tree = ours.tree
+    """The first difference from the root down and left to right, ties included."""
+    return next((difference.words for difference in differences(original, ours)), None)
+
+
+def differences(original: Node, ours: Ours) -> Iterator[Difference]:
+    """The differences from the root down and left to right, as far as the first that is no tie.
+
+    Below a tie the trees are compared on where both send the same rows the same way.
+    """
     pending = [("root", original, 0)]
     while pending:
         path, expected, node = pending.pop()
-        leaf = tree.kind[node] == LEAF
-        column = None if leaf else ours.schema.columns[tree.column[node]].name
-        if column != expected.column:
-            return _told(path, "test", expected.column or "a leaf", column or "a leaf")
-        if expected.cut is not None:
-            cuts = tree.test_operands(node)
-            if tree.kind[node] != CUTS or not _near([expected.cut], cuts, ours.cut_tolerance, 0.0):
-                return _told(path, "cut", expected.cut, cuts.tolist())
         for what, value in expected.figures.items():
             got = ours.figures[what](node)
             if not _near(value, got, ours.figure_tolerance, ours.slack):
-                return _told(path, what, value, got)
-        if expected.children:
-            children = ours.align(expected, node)
-            if isinstance(children, str):
-                return f"{path}: {children}"
+                yield Difference(f"{path}: {_words(what, value, got)}")
+                return
+        children = ours.align(expected, node) if expected.children else []
+        told = _split_differs(expected, ours, node)
+        if told is None and isinstance(children, str):
+            told = children
+        if told is not None:
+            tie = bool(expected.children) and ours.tied(expected, node)
+            yield Difference(f"{path}: {told}", tie)
+            if not tie:
+                return
+        if not isinstance(children, str):
             below = zip(expected.branches, expected.children, children, strict=True)
             pending += [(f"{path} / {word}", one, other) for word, one, other in below][::-1]
-    return None
+
+
+def _split_differs(expected: Node, ours: Ours, node: int) -> str | None:
+    tree = ours.tree
+    column = None if tree.kind[node] == LEAF else ours.schema.columns[tree.column[node]].name
+    if column != expected.column:
+        return _words("test", expected.column or "a leaf", column or "a leaf")
+    if expected.cut is None:
+        return None
+    cuts = tree.test_operands(node)
+    if tree.kind[node] == CUTS and _near([expected.cut], cuts, ours.cut_tolerance, 0.0):
+        return None
+    return _words("cut", expected.cut, cuts.tolist())
 
 
 def by_level(tree: Tree) -> Align:
@@ -66,6 +98,8 @@ def by_level(tree: Tree) -> Align:
 
     def align(expected: Node, node: int) -> list[int] | str:
         children = tree.children(node)
+        if not children:
+            return _words("branches", len(expected.children), 0)
         branches = (0, 1) if tree.kind[node] == CUTS else tree.test_operands(node).astype(int)
         if len(branches) != len(expected.children):
             return _words("branches", len(expected.children), len(branches))
@@ -74,14 +108,19 @@ def by_level(tree: Tree) -> Align:
     return align
 
 
-def by_rows(tree: Tree, table: Table) -> Align:
-    """The children by which training rows they hold: left and right may be swapped."""
+def rows_of_nodes(tree: Tree, table: Table) -> list[frozenset[int]]:
+    """The training rows that reach each node."""
     rows: list[set[int]] = [set() for _ in range(tree.n_nodes)]
     found = ends(tree, table)
     for row, node in zip(found.row.tolist(), found.node.tolist(), strict=True):
         while node >= 0:
             rows[node].add(row)
             node = int(tree.parent[node])
+    return [frozenset(each) for each in rows]
+
+
+def by_rows(tree: Tree, rows: list[frozenset[int]]) -> Align:
+    """The children by which training rows they hold: left and right may be swapped."""
 
     def align(expected: Node, node: int) -> list[int] | str:
         left, right = expected.children
@@ -108,10 +147,6 @@ def squared_error(stats: Floats) -> float:
 def _near(expected: Any, got: Any, tolerance: float, slack: float) -> bool:
     one, other = np.asarray(expected, dtype=float), np.asarray(got, dtype=float)
     return one.shape == other.shape and bool(np.allclose(other, one, rtol=tolerance, atol=slack))
-
-
-def _told(path: str, what: str, expected: Any, got: Any) -> str:
-    return f"{path}: {_words(what, expected, got)}"
 
 
 def _words(what: str, expected: Any, got: Any) -> str:

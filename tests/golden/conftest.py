@@ -7,51 +7,54 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from .originals import PROGRAMS, Run, dataset_names, run_names
+from .comparing import Difference
+from .originals import Run, dataset_names, run_names
 
 PROPERTY = "golden"
+Verdict = Callable[[Run, bool, list[Difference]], None]
 
 
 @pytest.fixture
-def verdict(record_property: Callable[[str, object], None]) -> Callable[[Run, str, str], None]:
-    """Write down how a run compared: "owed" or "free", and the difference ("" if identical)."""
+def verdict(record_property: Callable[[str, object], None]) -> Verdict:
+    """Write down how a run compared: whether it is owed, and what differs."""
 
-    def record(run: Run, duty: str, difference: str) -> None:
-        record_property(PROPERTY, (run.program, run.label, duty, difference))
+    def record(run: Run, owed: bool, found: list[Difference]) -> None:
+        outcome = "identical" if not found else "tied" if found[-1].tie else "other"
+        words = found[0].words if found else ""
+        record_property(PROPERTY, (run.program, run.label, "owed" if owed else "", outcome, words))
 
     return record
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line per program, then one per run that is not identical.
+
+    `tied`: only splits that are worth the same differ. `not yet`: runs that no recipe can express.
+    """
     verdicts = list(_verdicts(terminalreporter))
     if not verdicts:
         return
     tallies: dict[str, Counter[str]] = defaultdict(Counter)
-    for program, _, duty, difference in verdicts:
-        tallies[program]["compared"] += 1
-        tallies[program][duty] += 1
-        if not difference:
-            tallies[program]["identical"] += 1
-            tallies[program][f"{duty} identical"] += 1
+    for program, _, duty, outcome, _ in verdicts:
+        tallies[program].update(
+            ["compared", outcome, *([duty, f"{duty} {outcome}"] if duty else [])]
+        )
     terminalreporter.section("original programs")
-    row = "{:<9}{:>6}{:>10}{:>11}{:>6}{:>16}{:>9}".format
-    terminalreporter.line(
-        row("program", "runs", "compared", "identical", "owed", "owed identical", "not yet")
-    )
-    for program in PROGRAMS:
-        tally = tallies[program]
+    row = "{:<9}{:>6}{:>10}{:>11}{:>6}{:>7}{:>6}{:>16}{:>9}".format
+    head = ("compared", "identical", "tied", "other", "owed", "owed identical")
+    terminalreporter.line(row("program", "runs", *head, "not yet"))
+    for program, tally in sorted(tallies.items()):
         runs = sum(len(run_names(program, dataset)) for dataset in dataset_names(program))
-        compared = tally["compared"]
-        terminalreporter.line(
-            row(program, runs, compared, tally["identical"], tally["owed"],
-                tally["owed identical"], runs - compared)
-        )  # fmt: skip
-    for program, label, duty, difference in sorted(verdicts):
-        if difference:
-            terminalreporter.line(f"{program} {label} ({duty}) {difference}")
+        counted = [tally[name] for name in head]
+        terminalreporter.line(row(program, runs, *counted, runs - tally["compared"]))
+    for program, label, duty, outcome, words in sorted(verdicts):
+        if words:
+            terminalreporter.line(
+                f"{program} {label} [{outcome}{', owed' if duty else ''}] {words}"
+            )
 
 
-def _verdicts(reporter: pytest.TerminalReporter) -> Iterator[tuple[str, str, str, str]]:
+def _verdicts(reporter: pytest.TerminalReporter) -> Iterator[tuple[str, str, str, str, str]]:
     for outcome in ("passed", "failed"):
         for report in reporter.stats.get(outcome, []):
             for name, value in getattr(report, "user_properties", []):

@@ -21,7 +21,6 @@ from treekit.table import read_like, read_table
 from treekit.table.record import Table
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
-PROGRAMS = ("c45", "rpart")
 UNKNOWN = ("",)
 
 needs_originals = pytest.mark.skipif(

@@ -11,7 +11,17 @@ from attrs import evolve
 import treekit
 from treekit.datasets import load_dataset
 
-from .comparing import Ours, by_level, by_rows, first_difference, loss, squared_error
+from .comparing import (
+    Difference,
+    Ours,
+    by_level,
+    by_rows,
+    differences,
+    first_difference,
+    loss,
+    rows_of_nodes,
+    squared_error,
+)
 from .originals import Node
 
 INCOME = ("taxable_income <= 97.5", "taxable_income > 97.5")
@@ -26,7 +36,9 @@ def cheat(aligned: str) -> Ours:
         tree=tree,
         schema=table.schema,
         figures={"items": lambda node: tree.weight[node], "dist": lambda n: tree.stats[n, 1:]},
-        align=by_level(tree) if aligned == "by level" else by_rows(tree, table),
+        align=by_level(tree)
+        if aligned == "by level"
+        else by_rows(tree, rows_of_nodes(tree, table)),
         cut_tolerance=1e-8,
         figure_tolerance=1e-8,
     )
@@ -54,7 +66,10 @@ def test_left_and_right_may_be_swapped_where_rows_tell_them_apart() -> None:
     ("changed", "told"),
     [
         ({"column": "refund"}, "root: test: expected refund, got taxable_income"),
-        ({"column": None}, "root: test: expected a leaf, got taxable_income"),
+        (
+            {"column": None, "cut": None, "children": (), "branches": ()},
+            "root: test: expected a leaf, got taxable_income",
+        ),
         ({"cut": 97.0}, "root: cut: expected 97.0, got [97.5]"),
         ({"figures": {"items": 11}}, "root: items: expected 11, got 10.0"),
         (
@@ -80,6 +95,21 @@ def test_rows_that_went_elsewhere_are_a_difference() -> None:
     assert first_difference(other, cheat("by rows")) == (
         "root: rows of the children: expected [2, 4], got [6, 4]"
     )
+
+
+def test_after_a_tie_the_comparison_goes_on_where_rows_go_the_same_way() -> None:
+    other_name = evolve(SAME, column="refund", children=(evolve(LOW, figures={"items": 7}), HIGH))
+    assert list(differences(other_name, evolve(cheat("by rows"), tied=lambda *_: True))) == [
+        Difference("root: test: expected refund, got taxable_income", tie=True),
+        Difference("root / taxable_income <= 97.5: items: expected 7, got 6.0"),
+    ]
+
+
+def test_below_a_tie_that_parts_the_rows_nothing_is_compared() -> None:
+    elsewhere = evolve(SAME, children=(evolve(LOW, rows=frozenset({2, 4})), HIGH))
+    assert list(differences(elsewhere, evolve(cheat("by rows"), tied=lambda *_: True))) == [
+        Difference("root: rows of the children: expected [2, 4], got [6, 4]", tie=True)
+    ]
 
 
 def test_a_node_errs_on_the_rows_outside_its_class() -> None:

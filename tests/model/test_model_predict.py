@@ -162,6 +162,11 @@ def test_a_model_tells_its_size_over_all_trees():
             "<Model: 1 tree, 6 nodes, 4 leaves, depth 2;"
             " predicts 'price', a number, from 2 columns>",
         ),
+        (
+            model_of(STUMPS, leaf(1, 2, 3)),
+            "<Model: 1 tree, 1 node, 1 leaf, depth 0;"
+            " predicts 'y', one of 3 classes, from 1 column>",
+        ),
     ],
 )
 def test_the_repr_is_one_line(model, said):

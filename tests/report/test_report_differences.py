@@ -57,6 +57,11 @@ def test_the_record_holds_what_the_text_says():
     assert [(p.first, p.second, p.rows) for p in found.pairs] == [("c45", "cart", 1)]
 
 
+def test_rows_of_unknown_target_are_neither_right_nor_wrong():
+    table = table_of(WEATHER, *ROWS, target=["yes", None, None, "yes"])
+    assert differences({"c45": weather()}, table).models[0].errors == 1
+
+
 def test_without_a_target_there_are_no_errors_to_count():
     found = differences({"c45": weather()}, table_of(WEATHER, *ROWS))
     assert (

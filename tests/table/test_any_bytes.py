@@ -23,47 +23,11 @@ CSV = st.one_of(
     ).map(lambda rows: ("a,y\n" + "\n".join(map(",".join, rows))).encode()),
     st.binary(max_size=60),
 )
-WORDS = st.lists(
-    st.sampled_from(
-        [
-            "@attribute a ",
-            "@attribute y ",
-            "{p,q}",
-            "numeric",
-            "@data",
-            "\n",
-            "1",
-            ",",
-            "p",
-            "'",
-            "\\",
-        ]
-        + ["%", "?", "{", "}", " ", "@relation r\n", "date", "string"]
-    ),
-    max_size=30,
-).map("".join)
+HEADS = "@relation r\n|@attribute a |@attribute y |@data|{p,q}|numeric|date|string"
+WORDS = st.lists(st.sampled_from([*HEADS.split("|"), *"1p,'\\%?{} \n\n"]), max_size=30).map("".join)
 NAMES = st.text("pq.:,| \\\n", max_size=40)
-TOML = st.lists(
-    st.sampled_from(
-        [
-            "target",
-            "=",
-            '"y"',
-            "\n",
-            "[columns]",
-            "a",
-            "1",
-            '["u"]',
-            "{",
-            "}",
-            "kind",
-            "levels",
-            ".",
-        ]
-        + ['"numeric"', '"ordinal"', "others", "[", "]", ",", "[[columns]]", "name"]
-    ),
-    max_size=20,
-).map("".join)
+KEYS = '[columns]|[[columns]]|target|others|kind|levels|name|"y"|"numeric"|"ordinal"|["u"]'
+TOML = st.lists(st.sampled_from([*KEYS.split("|"), *"a1.={}[],\n\n"]), max_size=20).map("".join)
 
 
 @FUZZ

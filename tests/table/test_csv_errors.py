@@ -314,6 +314,14 @@ def test_bad_bytes_beyond_the_first_block_are_named_by_line() -> None:
     )
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_are_counted_whatever_they_end_in(end: str) -> None:
+    bad = end.join(["a,y", '"1', '1",p', "", "é,q"]).encode("latin-1")
+    assert csv_message(bad).startswith("data.csv, line 5: byte 0xE9 is not utf-8 text; ")
+    short = end.join(["a,b,y", '"1', '1",2,p', "", "3,4", ""])
+    assert csv_message(short) == f"data.csv, line 5: 2 fields, but the header has 3; {SHORT}"
+
+
 def test_problems_of_several_columns_are_told_at_once() -> None:
     kinds = {"a": "numeric", "b": "numeric"}
     assert csv_message("a,b,y\nx,1,p\n2,z,q\n", kinds=kinds) == (

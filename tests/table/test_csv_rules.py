@@ -114,6 +114,13 @@ def test_any_line_end_will_do(end: str) -> None:
     assert csv_table(end.join(["a,y", "1,p", "2,q", ""])).cells.tolist() == [[1.0, 2.0]]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
+def test_a_blank_line_swallows_nothing_of_the_next(end: str) -> None:
+    table = csv_table(end.join(["a,b,y", "1,2,p", "", ",3,q", ""]))
+    assert values(table, "a") == [1.0, None]
+    assert values(table, "b") == [2.0, 3.0]
+
+
 def test_the_last_line_needs_no_end() -> None:
     assert csv_table("a,y\n1,p\n2,q").cells.tolist() == [[1.0, 2.0]]
 

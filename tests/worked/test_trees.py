@@ -121,9 +121,10 @@ def test_id3_prefers_another_mammals_tree_which_overfits_too() -> None:
 @pytest.mark.parametrize("bits", [1, 2, 3, 4, 5])
 def test_a_tree_for_parity_needs_a_leaf_for_every_row(bits: int) -> None:
     rows = list(itertools.product((0, 1), repeat=bits))
-    frame = pd.DataFrame(rows, columns=[f"bit{i}" for i in range(bits)]).astype(str)
+    names = [f"bit{i}" for i in range(bits)]
+    frame = pd.DataFrame(rows, columns=names).astype(str)
     frame["parity"] = [str(sum(row) % 2) for row in rows]
-    model = treekit.fit("id3", frame, target="parity", kinds=dict.fromkeys(frame, "nominal"))
+    model = treekit.fit("id3", frame, target="parity", kinds=dict.fromkeys(names, "nominal"))
     assert model.trees[0].n_leaves == 2**bits
     assert list(model.predict(frame)) == frame["parity"].tolist()
 

@@ -106,6 +106,7 @@ class Growing:
         if len(split):
             unknown[split] = self._divide(chosen, split)
         else:
+            self.used = self.used[:0]
             self._open(nodes.stats[:0], nodes.rows[:0], 0)
         self.levels.append(nodes, chosen, unknown)
 

@@ -14,6 +14,7 @@ import numpy as np
 from treekit.compiling import kernel
 from treekit.roles import ABSOLUTE_TIE, RELATIVE_TIE
 
+WEIGHT_TIE = 1e-9  # sums of fractional weights that differ by less are the same
 HALF = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 
@@ -94,7 +95,7 @@ def fill_block(  # type: ignore[no-untyped-def]
             while end > i and (column[end - 1] >> HALF) == unknown[j]:
                 end -= 1
             total = known_weight[n, j]
-            lightest = max(min_weight, margin[n, j])
+            lightest = max(min_weight, margin[n, j]) * (1.0 - WEIGHT_TIE)
             tried = 0
             while i < end - 1 and filled < capacity:
                 word = column[i]

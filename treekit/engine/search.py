@@ -109,7 +109,8 @@ class NodeSearch:
         return evolve(self, nodes=self.nodes.only(one), start=self.start[one], stop=self.stop[one])
 
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
-        holds = (weight > 0) & (weight >= self.branch_weight) & (rows >= self.branch_rows)
+        least = self.branch_weight * (1 - scan.WEIGHT_TIE)
+        holds = (weight > 0) & (weight >= least) & (rows >= self.branch_rows)
         return np.asarray(holds.sum(axis=-1) >= 2)
 
     def offer_cuts(self, columns: Ints, cuts: Cuts, at: Floats) -> Offers:

@@ -24,7 +24,8 @@ class Summary:
     """One model: its size, its columns, its root test, and how it does on the table.
 
     `errors` are the rows it gets wrong (classification), `rmse` its root mean squared error
-    (regression); both are None where they do not apply, or the table has no target values.
+    (regression), both over the rows whose target is known; None where they do not apply, or the
+    table has no target values.
     """
 
     name: str
@@ -85,11 +86,13 @@ def differences(models: Mapping[str, Model], table: Table) -> Differences:
 def _summary(label: str, model: Model, table: Table, predicted: npt.NDArray[Any]) -> Summary:
     errors = rmse = None
     if table.target_values is not None:
+        known = ~np.isnan(table.y)
+        y, answers = table.y[known], predicted[known]
         if model.task == "regression":
-            rmse = float(np.sqrt(np.mean((predicted - table.y) ** 2))) if table.n_rows else 0.0
+            rmse = float(np.sqrt(np.mean((answers - y) ** 2))) if len(y) else 0.0
         else:
-            actual = np.array(table.schema.classes, dtype=object)[table.y.astype(np.int64)]
-            errors = int((predicted != actual).sum())
+            actual = np.array(table.schema.classes, dtype=object)[y.astype(np.int64)]
+            errors = int((answers != actual).sum())
     used = {int(c) for tree in model.trees for c in np.unique(tree.column) if c >= 0}
     return Summary(
         label,

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Delimited:
-    """A delimited file with its header read. `data` holds UTF-8 bytes that are not on disk."""
+    """A delimited file with its header read. `data` holds UTF-8 bytes that are not on disk,
+    `line_end` the end of lines that pandas must be told of.
+    """
 
     source: str
     delimiter: str
@@ -49,6 +51,7 @@ class Delimited:
     data: bytes | None = field(default=None, repr=False)
     declared: Mapping[str, ColumnSpec] = field(factory=dict)
     own_target: str | None = None
+    line_end: str | None = None
 
     def content(self) -> bytes:
         """All the bytes, for the paths that only errors take."""
@@ -95,7 +98,22 @@ def open_delimited(path: str | Path, delimiter: str, encoding: str | None) -> De
         refuse_nul(data, source)
         head = data
     names = _header(head, delimiter, source)
-    return Delimited(source, delimiter, names, on_disk, None if on_disk else data)
+    return Delimited(
+        source,
+        delimiter,
+        names,
+        on_disk,
+        None if on_disk else data,
+        line_end="\r" if _ends_in_return(head) else None,
+    )
+
+
+def _ends_in_return(head: bytes) -> bool:
+    """Whether lines end in a bare carriage return. Left to itself, pandas swallows the delimiter
+    that begins a line after a blank one in such a file.
+    """
+    found = re.search(rb"\r*\n|\r", head)
+    return found is not None and found[0] == b"\r"
 
 
 def _head(file: Path, source: str) -> bytes:
@@ -156,6 +174,8 @@ def _parsed(
 
     texts = set(texts)
     options: dict[str, Any] = {"usecols": list(only)} if only else {}
+    if opened.line_end is not None:
+        options["lineterminator"] = opened.line_end
     if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
         options["float_precision"] = "round_trip"
     # Marks that are numbers are left to the coding: pandas would let them mark other text too.
@@ -193,15 +213,19 @@ def _refuse_short(opened: Delimited, frame: pd.DataFrame) -> None:
     """Raise for rows with too few fields, which pandas fills up.
 
     Only a row whose last field is empty can be one, and the number of delimiters tells whether
-    there is one at all, as nothing is quoted or the quotes are taken away before counting.
+    there is one at all, once the quoted fields are taken away. Stray quotes are beyond counting.
     """
     last = frame[opened.names[-1]]
     if not (last.isna() | (last == "")).any():
         return
     content = opened.content()
-    bare = content if b'"' not in content else re.sub(rb'"[^"]*"', b"", content)
+    bare = content
+    if b'"' in content:
+        end = opened.delimiter.encode() + rb"\r\n"
+        quoted = rb'(?:(?<=[%b])|\A)"[^"]*(?:""[^"]*)*"(?=[%b]|\Z)' % (end, end)
+        bare = re.sub(quoted, b"", content)
     expected = (len(opened.names) - 1) * (len(frame) + 1)
-    if bare.count(opened.delimiter.encode()) != expected:
+    if b'"' in bare or bare.count(opened.delimiter.encode()) != expected:
         refuse_uneven(content, opened.delimiter, opened.names, opened.source)
 
 

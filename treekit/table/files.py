@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import gzip
 import os
+import re
 import zlib
 from pathlib import Path
 
@@ -80,7 +81,7 @@ def refuse_nul(data: bytes, source: str) -> None:
     """Raise if there is a NUL byte."""
     at = data.find(b"\0")
     if at >= 0:
-        line = data.count(b"\n", 0, at) + 1
+        line = _line_at(data, at)
         raise DataError(
             Problem(
                 "there is a NUL byte, so this is not plain text",
@@ -88,6 +89,11 @@ def refuse_nul(data: bytes, source: str) -> None:
                 "if it was saved as UTF-16, give encoding='utf-16'",
             )
         )
+
+
+def _line_at(data: bytes, at: int) -> int:
+    """The line of a byte, whatever the lines end in."""
+    return len(re.findall(rb"\r\n|\r|\n", data[:at])) + 1
 
 
 def decoded(data: bytes, encoding: str, source: str) -> str:
@@ -108,7 +114,7 @@ def decoded(data: bytes, encoding: str, source: str) -> str:
 
 def undecodable(data: bytes, at: int, encoding: str, source: str) -> DataError:
     """The error for bytes that are not in the encoding they should be in."""
-    line = data.count(b"\n", 0, at) + 1
+    line = _line_at(data, at)
     if data.startswith(_UTF16):
         instead = "it begins like UTF-16: give encoding='utf-16'"
     elif encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig"):

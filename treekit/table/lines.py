@@ -16,10 +16,19 @@ def records(data: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     Lines are counted as an editor counts them, the ones inside quotes too.
     """
     text = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", errors="replace", newline="")
-    reader = csv.reader(text, delimiter=delimiter)
+    blanks = " \t\r\n".replace(delimiter, "")
+    latest = ""
+
+    def lines() -> Iterator[str]:
+        nonlocal latest
+        for line in text:
+            latest = line
+            yield line
+
+    reader = csv.reader(lines(), delimiter=delimiter)
     before = 0
     for fields in reader:
-        if len(fields) > 1 or (fields and fields[0].strip(" \t")):
+        if reader.line_num > before + 1 or latest.strip(blanks):
             yield before + 1, fields
         before = reader.line_num
 

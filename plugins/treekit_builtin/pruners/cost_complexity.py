@@ -47,8 +47,10 @@ def complexities(tree: Tree, risks: Floats) -> Floats:
 
     `risks` are the nodes' risks as leaves. Complexities are shares of the root's risk (0
     throughout where that is 0), and no greater than the parent's: a node goes when its parent
-    goes. Each is found as if the node were the root: children whose own complexity is lower
-    collapse first, in ascending order, the later child first on equality (as rpart does).
+    goes. Each is found as rpart does, as if the node were the root: children whose own complexity
+    is lower collapse first, in ascending order, the later child first on equality. What a child
+    collapsed for its own complexity stays collapsed for its parent's, so that in trees of three
+    levels and more a complexity can be lower than that of Breiman et al. (section 3.3).
     """
     own = np.full(tree.n_nodes, np.nan)
     compiled = tree.n_nodes > SMALL

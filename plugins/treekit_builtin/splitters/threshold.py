@@ -56,6 +56,20 @@ class Threshold:
         places = np.empty_like(middle)
         for j, column in enumerate(columns):
             values = search.table.distinct[column]
-            at = np.searchsorted(values, middle[:, j], side="right") - 1
-            places[:, j] = values[np.maximum(at, 0)] if len(values) else middle[:, j]
+            places[:, j] = _greatest_upto(values, cuts.low[:, j], cuts.high[:, j])
         return places
+
+
+def _greatest_upto(values: Floats, low: Floats, high: Floats) -> Floats:
+    """The greatest of the ascending `values` that is no greater than the middle of low and high.
+
+    In single precision, as C4.5 keeps its numbers: it decides whether a value is the middle.
+    """
+    if len(values) == 0:
+        return low
+    single = values.astype(np.float32)
+    middle = (0.5 * (low.astype(np.float32).astype(float) + high.astype(np.float32))).astype(
+        np.float32
+    )
+    found = values[np.maximum(np.searchsorted(single, middle, side="right") - 1, 0)]
+    return np.where((found >= low) & (found < high), found, low)

@@ -80,7 +80,7 @@ def survives_a_recipe(role: str, strategy: Any) -> None:
     """Written to a TOML recipe and read again, it is the same."""
     registry = _with(role, type(strategy))
     where = Path(__file__).parents[1] / "hosts" / f"{tasks(strategy)[0]}.toml"
-    recipe = load_recipe(where, {path: strategy for path in _paths(role, strategy)}, registry)
+    recipe = load_recipe(where, dict.fromkeys(_paths(role, strategy), strategy), registry)
     text = to_toml(recipe)
     again = load_recipe(tomllib.loads(text), registry=registry)
     expect(

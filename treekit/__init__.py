@@ -12,6 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from treekit.compiling import SMALL, kernel
     from treekit.datasets import dataset_names, load_dataset
     from treekit.errors import (
         DataError,
@@ -25,24 +26,24 @@ if TYPE_CHECKING:
     from treekit.formula import row_form
     from treekit.hooks import hookimpl
     from treekit.model import Model, load
-    from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
-    from treekit.roles import (
+    from treekit.offers import (
         Cuts,
         Forest,
-        Growth,
         Histogram,
         Nodes,
         Offers,
         PruningData,
-        Search,
+        Tests,
         first_best,
         heaviest_branch,
         join_offers,
         split_information,
     )
-    from treekit.route import answers_for, ends, split_rows
+    from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
+    from treekit.roles import Growth, Search
+    from treekit.route import answers_for, branch_of, ends, split_rows
     from treekit.table import describe, read_table
-    from treekit.table.record import Bools, Column, Floats, Ints, Kind, Schema, Table
+    from treekit.table.record import Bools, Column, Floats, Ints, Kind, Schema, Table, Task
     from treekit.tree import (
         CUTS,
         LEAF,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
         SPREAD,
         STAY,
         Int32s,
+        Int64s,
         Tree,
         rebuilt,
     )
@@ -61,6 +63,7 @@ __version__ = "0.1.0"
 # Where each public name lives. Nothing is imported before it is asked for, so `treekit --help`
 # waits for neither NumPy nor pandas.
 _HOMES = {
+    "treekit.compiling": ("SMALL", "kernel"),
     "treekit.datasets": ("dataset_names", "load_dataset"),
     "treekit.errors": (
         "DataError", "ModelError", "PluginError", "Problem", "RecipeError", "TreekitError",
@@ -70,16 +73,19 @@ _HOMES = {
     "treekit.hooks": ("hookimpl",),
     "treekit.model": ("Model", "load"),
     "treekit.recipe": ("Recipe", "TreeParts", "load_recipe", "recipe_names"),
-    "treekit.roles": (
-        "Cuts", "Forest", "Growth", "Histogram", "Nodes", "Offers", "PruningData", "Search",
+    "treekit.offers": (
+        "Cuts", "Forest", "Histogram", "Nodes", "Offers", "PruningData", "Tests",
         "first_best", "heaviest_branch", "join_offers", "split_information",
     ),
-    "treekit.route": ("answers_for", "ends", "split_rows"),
+    "treekit.roles": ("Growth", "Search"),
+    "treekit.route": ("answers_for", "branch_of", "ends", "split_rows"),
     "treekit.table": ("describe", "read_table"),
-    "treekit.table.record": ("Bools", "Column", "Floats", "Ints", "Kind", "Schema", "Table"),
+    "treekit.table.record": (
+        "Bools", "Column", "Floats", "Ints", "Kind", "Schema", "Table", "Task",
+    ),
     "treekit.tree": (
-        "CUTS", "LEAF", "LEVELS", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s", "Tree",
-        "rebuilt",
+        "CUTS", "LEAF", "LEVELS", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s", "Int64s",
+        "Tree", "rebuilt",
     ),
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -101,6 +107,7 @@ __all__ = [
     "LEVELS",
     "NOWHERE",
     "REFUSE",
+    "SMALL",
     "SPREAD",
     "STAY",
     "Bools",
@@ -112,6 +119,7 @@ __all__ = [
     "Growth",
     "Histogram",
     "Int32s",
+    "Int64s",
     "Ints",
     "Kind",
     "Model",
@@ -126,10 +134,13 @@ __all__ = [
     "Schema",
     "Search",
     "Table",
+    "Task",
+    "Tests",
     "Tree",
     "TreeParts",
     "TreekitError",
     "answers_for",
+    "branch_of",
     "dataset_names",
     "describe",
     "ends",
@@ -138,6 +149,7 @@ __all__ = [
     "heaviest_branch",
     "hookimpl",
     "join_offers",
+    "kernel",
     "load",
     "load_dataset",
     "load_recipe",

@@ -16,7 +16,7 @@ from typing import Any
 
 Function = Callable[..., Any]
 
-SMALL = 6_000  # cells: below this, interpreting is quicker than starting the compiler
+SMALL = 12_000  # cells visited: below this, interpreting is quicker than starting the compiler
 
 
 class Kernel:
@@ -71,7 +71,16 @@ def _make(source: Kernel, compiled: bool, formulas: dict[str, Function]) -> Func
 def _jit(function: Function) -> Function:
     import numba
 
-    return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)  # type: ignore[no-any-return]
+    def jit(cache: bool) -> Function:
+        compiled: Function = numba.njit(
+            cache=cache, nogil=True, error_model="numpy", forceinline=True
+        )(function)
+        return compiled
+
+    try:
+        return jit(cache=True)
+    except RuntimeError:  # numba cannot cache what was not written in a file
+        return jit(cache=False)
 
 
 def _tag(formulas: Mapping[str, Function]) -> str:
@@ -80,7 +89,7 @@ def _tag(formulas: Mapping[str, Function]) -> str:
         return ""
     digest = hashlib.sha256()
     for name, formula in sorted(formulas.items()):
-        code = formula.__code__  # type: ignore[attr-defined]
+        code = formula.__code__
         digest.update(f"{name}:{formula.__module__}:{formula.__qualname__}".encode())
         digest.update(code.co_code + repr(code.co_consts).encode() + repr(code.co_names).encode())
     return "_" + digest.hexdigest()[:12]

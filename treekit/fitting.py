@@ -12,10 +12,10 @@ from treekit.datasets import dataset_names, load_dataset
 from treekit.engine import grow
 from treekit.errors import DataError, Problem
 from treekit.model import Model, versions_used
+from treekit.offers import PruningData
 from treekit.recipe import Recipe, load_recipe
 from treekit.recipe.record import slots_of
 from treekit.registry import installed
-from treekit.roles import PruningData
 from treekit.table import MISSING, Schema, SchemaFile, Table, read_table
 from treekit.tree import Tree
 

@@ -58,7 +58,8 @@ class BoundRow:
 
     @property
     def function(self) -> Function:
-        return self.form.function
+        plain: Function = self.form.function
+        return plain
 
     @property
     def parameters(self) -> tuple[float, ...]:

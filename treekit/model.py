@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from treekit import __version__, model_file
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
-from treekit.roles import first_best
+from treekit.offers import first_best
 from treekit.route import answers_for
 from treekit.table.record import Column, Floats, Ints, Schema, Table
 from treekit.tree import Tree

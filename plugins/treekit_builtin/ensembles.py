@@ -7,9 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from attrs import frozen
 
-from treekit.roles import Forest
-from treekit.table.record import Table
-from treekit.tree import Tree
+from treekit import Forest, Table, Tree
 
 
 @frozen

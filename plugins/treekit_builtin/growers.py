@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from treekit.roles import Growth
+from treekit import Growth
 
 
 @frozen

@@ -7,8 +7,7 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit.table.record import Floats
-from treekit.tree import Int64s, Tree
+from treekit import Floats, Int64s, Tree
 
 
 @frozen

@@ -9,8 +9,7 @@ import numpy as np
 from attrs import Attribute, field, frozen
 from attrs.validators import and_, ge, in_, instance_of, optional
 
-from treekit.roles import Nodes
-from treekit.table.record import Bools, Floats
+from treekit import Bools, Floats, Nodes
 
 _number = instance_of((int, float))
 

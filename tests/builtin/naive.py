@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field
 
-from treekit.roles import PruningData
+from treekit.offers import PruningData
 from treekit.table.record import Column, Schema, Table
 from treekit.tree import CUTS, LEAF, LEVELS, NOWHERE, SPREAD, STAY, Tree
 

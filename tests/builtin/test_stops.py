@@ -7,7 +7,7 @@ import pytest
 from treekit_builtin.growers import Level
 from treekit_builtin.stops import MaxDepth, MinGain, MinRows, NoColumns, Pure
 
-from treekit.roles import Nodes
+from treekit.offers import Nodes
 
 
 def nodes(**arrays: list[float]) -> Nodes:

@@ -166,13 +166,12 @@ def test_a_pipe_gets_no_colours() -> None:
         assert "\x1b" not in out + err
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize(("setting", "coloured"), [("", True), ("1", False)])
-def test_a_terminal_gets_colours_unless_no_color_is_set(setting: str, coloured: bool) -> None:
+def on_terminal(stream: str, *words: str, **settings: str) -> str:
+    """What `treekit WORDS...` writes to this stream when it is a terminal."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    settings = {**os.environ, "NO_COLOR": setting, "TERM": "xterm-256color"}
-    running = start("fit", "id3", "tennis", stdout=theirs, env=settings)
+    environment = {**os.environ, "TERM": "xterm-256color", "NO_COLOR": "", **settings}
+    running = start(*words, env=environment, **{stream: theirs})
     os.close(theirs)
     seen = b""
     try:
@@ -182,5 +181,24 @@ def test_a_terminal_gets_colours_unless_no_color_is_set(setting: str, coloured: 
         pass  # Linux says so when the other side is closed.
     os.close(ours)
     running.communicate(timeout=60)
-    assert b"overcast" in seen
-    assert (b"\x1b[" in seen) is coloured
+    assert running.returncode == 0
+    return seen.decode()
+
+
+@pytest.mark.parametrize(("setting", "coloured"), [("", True), ("1", False)])
+def test_a_terminal_gets_colours_unless_no_color_is_set(setting: str, coloured: bool) -> None:
+    seen = on_terminal("stdout", "fit", "id3", "tennis", NO_COLOR=setting)
+    assert "overcast" in seen
+    assert ("\x1b[" in seen) is coloured
+
+
+def test_a_terminal_is_told_what_takes_long() -> None:
+    seen = on_terminal("stderr", "fit", "id3", "tennis")
+    assert "reading tennis" in seen
+    assert "fitting id3 to 14 rows" in seen
+
+
+def test_a_terminal_gets_long_cells_wrapped() -> None:
+    lines = on_terminal("stdout", "recipes", COLUMNS="70").splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) > 5

@@ -65,7 +65,7 @@ CONTROLS: dict[str, dict[str, Any]] = {
     "weights": {},
 }
 FAMILIES: dict[str, dict[str, Any]] = {"gini": {}, "info": {"tree.impurity": "entropy"}}
-OWED = ("default", "full", "gini_default", "gini_full")
+OWED = ("default", "gini_default", "gini_full")
 
 
 def settings_of(name: str) -> dict[str, Any] | None:

@@ -48,6 +48,6 @@ def test_a_long_file_loads_at_the_speed_of_its_reader() -> None:
         function()
         return time.process_time() - begin
 
-    pairs = [(seconds(plain), seconds(ours)) for _ in range(3)]
-    theirs, mine = (min(column) for column in zip(*pairs, strict=True))
+    pairs = [(seconds(plain), seconds(ours)) for _ in range(8)]
+    theirs, mine = (min(column) for column in zip(*pairs[1:], strict=True))
     assert mine < 1.3 * theirs

@@ -15,7 +15,7 @@ from treekit_builtin.impurities import Entropy
 from treekit_builtin.labels import Majority
 
 from treekit.model import Model
-from treekit.roles import split_information
+from treekit.offers import split_information
 from treekit.route import answers_for
 from treekit.table.record import Floats, Ints, Schema, Table
 from treekit.tree import CUTS, LEAF, LEVELS, REFUSE, STAY, Tree

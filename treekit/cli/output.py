@@ -67,7 +67,8 @@ def echo_columns(header: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         start = "".join(cell.ljust(width) + "  " for cell, width in zip(line, widths, strict=False))
         last = textwrap.wrap(line[-1], room) if room else [line[-1]]
         text = ("\n" + " " * indent).join(last or [""])
-        click.echo(click.style((start + text).rstrip(), bold=number == 0 or None))
+        line_text = (start + text).rstrip()
+        click.echo(click.style(line_text, bold=True) if number == 0 else line_text)
 
 
 @contextmanager

@@ -27,11 +27,11 @@ class Cases:
     rows: Ints
     weights: Floats
     targets: Targets
-    compiled: bool
+    compiled: bool = False
     spare: Words | None = None
 
 
-def first_cases(sample: Sample, compiled: bool) -> Cases:
+def first_cases(sample: Sample) -> Cases:
     """All rows, before any split."""
     n = sample.table.n_rows
     return Cases(
@@ -40,7 +40,6 @@ def first_cases(sample: Sample, compiled: bool) -> Cases:
         np.arange(n, dtype=np.int64),
         sample.table.weights.copy(),
         sample.targets,
-        compiled,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from treekit.roles import Offers
+from treekit.offers import Offers
 from treekit.table.record import Floats, Ints
 from treekit.tree import LEAF, ranges
 

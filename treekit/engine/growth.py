@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import numpy as np
+from attrs import evolve
 
 from treekit.compiling import SMALL
 from treekit.engine.cases import Splits, carry, first_cases, settle, take_branches
@@ -15,7 +16,7 @@ from treekit.engine.sample import sample_of
 from treekit.engine.scoring import Scoring
 from treekit.engine.search import NodeSearch
 from treekit.errors import DataError, Problem
-from treekit.roles import Nodes, first_best, join_offers
+from treekit.offers import Nodes, first_best, join_offers
 from treekit.table.record import Bools, Floats, Ints, Kind, Table
 from treekit.tree import STAY, Int32s, Tree
 
@@ -67,7 +68,8 @@ class Growing:
         self.branch_weight = max((getattr(s, "branch_weight", 0.0) for s in parts.stop), default=0)
         ordered = [i for i, c in enumerate(table.columns) if c.kind != "nominal"]
         sample = sample_of(table, np.array(ordered, np.int64))
-        self.cases = first_cases(sample, table.n_rows * max(table.n_columns, 1) > SMALL)
+        self.cases = first_cases(sample)
+        self.visited = 0
         self.levels = Levels((*OWN_REASONS, *(str(s.reason) for s in parts.stop)), sample.centre)
         self.once = np.zeros(table.n_columns, dtype=bool)
         for splitter, columns in self.groups:
@@ -98,6 +100,7 @@ class Growing:
 
     def split_level(self) -> None:
         nodes = self.nodes
+        self._count_visits()
         chosen = leaves(self.reason)
         for some in _chunks(np.flatnonzero(self.reason == SPLIT), self._chunk_size()):
             chosen = chosen.updated(some, self._choose(nodes.only(some), some))
@@ -109,6 +112,12 @@ class Growing:
             self.used = self.used[:0]
             self._open(nodes.stats[:0], nodes.rows[:0], 0)
         self.levels.append(nodes, chosen, unknown)
+
+    def _count_visits(self) -> None:
+        """Compile once the work is more than a small table's; small trees never wait for it."""
+        self.visited += int(self.nodes.rows.sum()) * max(self.table.n_columns, 1)
+        if self.visited > SMALL and not self.cases.compiled:
+            self.cases = evolve(self.cases, compiled=True)
 
     def _stopped_before(self, nodes: Nodes) -> Ints:
         """The reason why each node is a leaf before any test is looked for, or SPLIT."""

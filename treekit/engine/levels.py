@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from treekit.engine.chosen import Chosen
-from treekit.roles import Nodes
+from treekit.offers import Nodes
 from treekit.table.record import Floats, Ints
 from treekit.tree import Int32s, Tree
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from treekit.compiling import kernel
-from treekit.roles import ABSOLUTE_TIE, RELATIVE_TIE
+from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
 
 WEIGHT_TIE = 1e-9  # sums of fractional weights that differ by less are the same
 HALF = np.uint64(32)

@@ -9,9 +9,11 @@ from treekit.engine import partition, scan
 from treekit.engine.best_cuts import BestCuts
 from treekit.engine.cases import Cases
 from treekit.engine.scoring import Scoring
-from treekit.roles import CUTS, LEVELS, Cuts, Histogram, Missing, Nodes, Offers, Tests
-from treekit.roles import split_information as split_info_of
+from treekit.offers import Cuts, Histogram, Nodes, Offers, Tests
+from treekit.offers import split_information as split_info_of
+from treekit.roles import Missing
 from treekit.table.record import Bools, Floats, Ints, Table
+from treekit.tree import CUTS, LEVELS
 
 
 @frozen(eq=False)

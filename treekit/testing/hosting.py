@@ -54,7 +54,9 @@ def score_of(task: str, criterion: Any, branches: Floats) -> Floats:
     parent = branches.sum(axis=-2)
     with np.errstate(all="ignore"):
         return np.asarray(
-            criterion.score(parent, branches, impurity.impurity(parent), impurity.impurity(branches))
+            criterion.score(
+                parent, branches, impurity.impurity(parent), impurity.impurity(branches)
+            )
         )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from treekit.roles import CUTS, Nodes, Offers, Tests
+from treekit.offers import Nodes, Offers, Tests
+from treekit.roles import CUTS
 from treekit.table.record import KINDS, Column, Floats, Ints, Kind, Schema, Table, Task
 
 CLASSES = 3
@@ -82,21 +83,21 @@ def sample_table(
     task: str,
     kinds: Sequence[Kind] = KINDS,
     *,
-    rows: int = 90,
+    rows: int = 40,
     unknown: bool = False,
     weighted: bool = False,
     classes: int = CLASSES,
     seed: int = 0,
 ) -> Table:
-    """A noisy table with five columns of each kind, the fourth constant.
+    """A noisy table with four columns of each kind, the third constant.
 
-    With `unknown`, some values are not known, and of the fifth column none is.
+    With `unknown`, some values are not known, and of the fourth column none is.
     """
     rng = np.random.default_rng(seed)
     columns: list[Column] = []
     cells: list[Floats] = []
     for kind in kinds:
-        for number, levels in enumerate((6, 3, 2, 4, 3)):
+        for number, levels in enumerate((6, 3, 4, 2)):
             name = f"{kind}{number}"
             if kind == "numeric":
                 columns.append(Column(name, kind))
@@ -104,13 +105,13 @@ def sample_table(
             else:
                 columns.append(Column(name, kind, tuple("abcdef"[:levels])))
                 values = rng.integers(0, levels, rows)
-            cells.append(np.asarray(values if number != 3 else np.ones(rows), dtype=np.float64))
+            cells.append(np.asarray(values if number != 2 else np.ones(rows), dtype=np.float64))
     table = np.array(cells)
-    signal = sum((values - values.mean()) / (values.std() or 1.0) for values in table[::5])
+    signal = sum((values - values.mean()) / (values.std() or 1.0) for values in table[::4])
     signal = np.asarray(signal) + rng.normal(scale=0.3, size=rows)
     if unknown:
         table[rng.random(table.shape) < 0.15] = np.nan
-        table[4::5] = np.nan
+        table[3::4] = np.nan
     target, y = _target(task, signal, classes)
     weights = rng.choice([0.5, 1.0, 2.0], rows) if weighted else None
     return Table(Schema(tuple(columns), target), table, y, weights, "a sample table")

@@ -58,7 +58,11 @@ def _shape(tree: Tree) -> Iterator[str]:
         yield f"`stats` has the shape {tree.stats.shape}, not ({n}, S)"
     if tree.start.shape != (n + 1,):
         yield f"`start` has the shape {tree.start.shape}, not ({n + 1},)"
-    elif tree.start[0] != 0 or tree.start[-1] != len(tree.operands) or (np.diff(tree.start) < 0).any():
+    elif (
+        tree.start[0] != 0
+        or tree.start[-1] != len(tree.operands)
+        or (np.diff(tree.start) < 0).any()
+    ):
         yield "`start` does not divide the operands"
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit.compiling import SMALL, kernel
-from treekit.table.record import Bools, Floats, Task
-from treekit.tree import Tree
+from treekit import SMALL, Bools, Floats, Task, Tree, kernel
 
 
 def class_errors(stats: Floats) -> Floats:

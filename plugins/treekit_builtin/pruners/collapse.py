@@ -7,8 +7,7 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit.roles import PruningData
-from treekit.tree import Tree, rebuilt
+from treekit import PruningData, Tree, rebuilt
 
 from .bottom_up import class_errors, leaves_no_dearer, stayed
 

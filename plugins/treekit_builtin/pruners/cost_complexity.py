@@ -6,10 +6,7 @@ import numpy as np
 from attrs import field, frozen
 from attrs.validators import and_, ge, instance_of
 
-from treekit.compiling import SMALL, kernel
-from treekit.roles import PruningData
-from treekit.table.record import Floats
-from treekit.tree import Tree, rebuilt
+from treekit import SMALL, Floats, PruningData, Tree, kernel, rebuilt
 
 from .bottom_up import risk
 

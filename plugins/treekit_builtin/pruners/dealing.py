@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit.compiling import kernel
-from treekit.route import branch_of
-from treekit.tree import NOWHERE, SPREAD
+from treekit import NOWHERE, SPREAD, branch_of, kernel
 
 # What a frame holds: the place in the tree, the node that stands there, the next child to visit,
 # the bounds of its cases, where its branches' bounds are kept, its largest branch, whether the

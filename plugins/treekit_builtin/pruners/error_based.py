@@ -8,10 +8,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 from attrs.validators import and_, gt, instance_of, le
 
-from treekit.compiling import SMALL
-from treekit.roles import PruningData
-from treekit.table.record import Table
-from treekit.tree import Tree, rebuilt
+from treekit import SMALL, PruningData, Table, Tree, rebuilt
 
 from .collapse import collapsed
 from .estimates import squared_deviate

@@ -6,9 +6,7 @@ import math
 
 import numpy as np
 
-from treekit.compiling import SMALL, kernel
-from treekit.table.record import Floats
-from treekit.tree import Tree
+from treekit import SMALL, Floats, Tree, kernel
 
 from .bottom_up import class_errors, stayed
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit.compiling import kernel
-from treekit.route import branch_of
-from treekit.tree import NOWHERE
+from treekit import NOWHERE, branch_of, kernel
 
 from .estimates import leaf_estimate
 

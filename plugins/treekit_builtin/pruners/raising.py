@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit.compiling import kernel
-from treekit.tree import REFUSE
+from treekit import REFUSE, kernel
 
 from .dealing import (
     BOUNDS,

@@ -6,11 +6,7 @@ import numpy as np
 from attrs import field, frozen
 from attrs.validators import and_, gt, instance_of, lt
 
-from treekit.errors import DataError, Problem
-from treekit.roles import PruningData
-from treekit.route import ends
-from treekit.table.record import Bools, Floats, Table
-from treekit.tree import Tree, rebuilt
+from treekit import Bools, DataError, Floats, Problem, PruningData, Table, Tree, ends, rebuilt
 from treekit_builtin.labels import who_answers
 
 from .bottom_up import leaves_no_dearer, summed_upward

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from treekit.roles import PruningData
-from treekit.tree import Tree
+from treekit import PruningData, Tree
 
 
 @frozen

@@ -10,7 +10,7 @@ import numpy as np
 
 from treekit.compiling import SMALL
 from treekit.formula import is_row_form
-from treekit.roles import Offers
+from treekit.offers import Offers
 from treekit.table.record import Floats
 from treekit.testing.expecting import expect, expect_all, expect_same, expect_same_tree
 from treekit.testing.hosting import ArrayForm, grown, host, hosting, score_of, tasks
@@ -36,7 +36,9 @@ def useless_splits_score_no_better_than_perfect_ones(strategy: Any) -> None:
             for what, useless in _useless(perfect):
                 found = score_of(task, strategy, useless)
                 worse = (found <= best + NOISE * np.abs(best)) | (found == -np.inf)
-                expect_all(worse, f"{what} scores better than a perfect split", found, best, useless)
+                expect_all(
+                    worse, f"{what} scores better than a perfect split", found, best, useless
+                )
 
 
 def branch_order_changes_nothing(strategy: Any) -> None:

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from attrs import frozen
 
-from treekit.roles import PruningData
+from treekit.offers import PruningData
 from treekit.route import answers_for
 from treekit.table.record import Table
 from treekit.testing.expecting import expect, expect_same_tree

@@ -9,7 +9,8 @@ import attrs
 import numpy as np
 from attrs import frozen
 
-from treekit.roles import CUTS, LEVELS, Offers, Search, split_information
+from treekit.offers import Offers, split_information
+from treekit.roles import CUTS, LEVELS, Search
 from treekit.route import branches_of
 from treekit.table.record import Floats, Ints, Table
 from treekit.testing.expecting import expect, expect_all, expect_same
@@ -66,7 +67,9 @@ def two_branches_hold_the_branch_minimum(strategy: Any) -> None:
     """Where stop rules ask for rows or weight in the branches, two of them hold it."""
     for rows, weight in ((8.0, 0.0), (0.0, 6.5)):
 
-        def check(_: Any, search: Search, offers: Offers, r: float = rows, w: float = weight) -> None:
+        def check(
+            _: Any, search: Search, offers: Offers, r: float = rows, w: float = weight
+        ) -> None:
             _check_held(search, offers, r, w)
 
         _watch(strategy, check, BranchMinimum(rows, weight))
@@ -160,8 +163,11 @@ def _roots(search: Search, offers: Offers) -> Iterator[tuple[int, int, Ints, int
         for j in np.flatnonzero(offers.score[0] > -np.inf):
             tests = offers.tests[j]
             values = search.table.cells[offers.columns[j]]
-            yield int(j), int(offers.columns[j]), _routed(tests.kind, tests.operands[0], values), int(
-                tests.n_branches[0]
+            yield (
+                int(j),
+                int(offers.columns[j]),
+                _routed(tests.kind, tests.operands[0], values),
+                int(tests.n_branches[0]),
             )
 
 

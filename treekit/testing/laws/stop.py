@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from treekit.roles import Nodes
+from treekit.offers import Nodes
 from treekit.table.record import Bools, Floats
 from treekit.testing.expecting import expect, expect_same
 from treekit.testing.hosting import tasks
@@ -27,7 +27,9 @@ def marks_each_node(strategy: Any) -> None:
     """`before` and `after` answer true or false for each node."""
     for nodes, score in _batches(strategy):
         for name, mask in _asked(strategy, nodes, score):
-            expect(mask.shape == (len(nodes),), f"`{name}` gives {mask.shape} for {len(nodes)} nodes")
+            expect(
+                mask.shape == (len(nodes),), f"`{name}` gives {mask.shape} for {len(nodes)} nodes"
+            )
             expect(mask.dtype == np.bool_, f"`{name}` gives {mask.dtype}, not true or false")
 
 

@@ -1,0 +1,187 @@
+"""The records that strategies are handed and hand back, many nodes at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from treekit.table.record import Bools, Floats, Ints, Table
+from treekit.tree import Int32s, Tree
+
+
+@frozen(eq=False)
+class Nodes:
+    """A batch of open nodes. Arrays have one entry per node.
+
+    stats         [n, S]: total weight, then class weights or sums of y and y*y
+    rows          how many training rows, whatever their weights
+    depth         0 at the root
+    impurity      of the node (0 where the recipe binds no impurity)
+    pure          all the target values are the same
+    columns_left  how many columns may still be asked about
+    sample        [S]: the statistics of the whole training sample
+    """
+
+    stats: Floats
+    rows: Ints
+    depth: Ints
+    impurity: Floats
+    pure: Bools
+    columns_left: Ints
+    sample: Floats
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def weight(self) -> Floats:
+        return self.stats[:, 0]
+
+    def only(self, some: Ints | slice) -> Nodes:
+        """Some of the nodes."""
+        return evolve(
+            self,
+            stats=np.ascontiguousarray(self.stats[some]),
+            rows=self.rows[some],
+            depth=self.depth[some],
+            impurity=self.impurity[some],
+            pure=self.pure[some],
+            columns_left=self.columns_left[some],
+        )
+
+
+@frozen(eq=False)
+class Cuts:
+    """The best cut of each column in each node: arrays [nodes, columns].
+
+    `score` is -inf where no cut is allowed. `low` and `high` are the neighbouring values that the
+    cut separates, `weights[..., 2]` what each side weighs, `tries` how many cuts were weighed.
+    """
+
+    score: Floats
+    low: Floats
+    high: Floats
+    weights: Floats
+    tries: Ints
+
+
+@frozen(eq=False)
+class Histogram:
+    """A column's statistics by level in each node, known values only.
+
+    stats [n, L, S], rows [n, L].
+    """
+
+    stats: Floats
+    rows: Ints
+
+    @property
+    def weight(self) -> Floats:
+        return self.stats[..., 0]
+
+
+@frozen(eq=False)
+class Tests:
+    """One column's test in each node: `operands[n, p]` as a Tree keeps them."""
+
+    kind: int
+    operands: Floats
+    n_branches: Ints
+
+
+@frozen(eq=False)
+class Offers:
+    """What columns offer to each node: arrays [nodes, columns], and a `Tests` for each column.
+
+    score       the criterion's score, -inf where the column offers nothing
+    split_info  entropy in bits of the branch weights, the unknown being a branch of its own
+                (Quinlan 1993, section 2.4)
+    columns     which columns of the table
+    n_levels    how many levels each column has, 0 if it is numeric
+    sample_rows rows of the whole training sample
+    """
+
+    columns: Ints
+    score: Floats
+    split_info: Floats
+    tests: tuple[Tests, ...]
+    n_levels: Ints
+    sample_rows: int
+
+    def penalised(self, penalty: Floats) -> Offers:
+        """The same offers with `penalty` taken from their scores."""
+        return evolve(self, score=self.score - penalty)
+
+    def only(self, allowed: Bools) -> Offers:
+        """The same offers where `allowed`, nothing elsewhere."""
+        return evolve(self, score=np.where(allowed, self.score, -np.inf))
+
+
+@frozen(eq=False)
+class PruningData:
+    """What a pruner may look at: the training table, its reserved rows, and how to grow again."""
+
+    table: Table
+    validation: Table | None
+    grow: Callable[[Table], Tree]
+    rng: np.random.Generator = field(factory=np.random.default_rng)
+
+
+@frozen(eq=False)
+class Forest:
+    """What an ensemble leaves: trees and their weights in the sum of answers."""
+
+    trees: tuple[Tree, ...]
+    weights: tuple[float, ...]
+
+
+def split_information(weights: Floats, unknown: Floats) -> Floats:
+    """Entropy in bits of the branch weights [..., k] and the unknown [...] (Quinlan 1993, 2.4)."""
+    parts = np.concatenate([weights, np.asarray(unknown)[..., None]], axis=-1)
+    total = parts.sum(axis=-1, keepdims=True)
+    share = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0)
+    logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
+    return np.asarray(-(share * logs).sum(axis=-1) + 0.0)
+
+
+RELATIVE_TIE = 1e-12
+ABSOLUTE_TIE = 1e-14
+
+
+def first_best(values: Floats, scale: Floats | float = 1.0) -> Ints:
+    """Along the last axis: the first value that none beats by more than a rounding error; -1: none.
+
+    `scale` is the magnitude from which the values were computed (a node's impurity).
+    """
+    best = values.max(axis=-1, initial=-np.inf)
+    slack = RELATIVE_TIE * np.abs(best) + ABSOLUTE_TIE * np.asarray(scale)
+    with np.errstate(invalid="ignore"):
+        winners = values >= (best - slack)[..., None]
+    position = np.where(np.isfinite(best), winners.argmax(axis=-1), -1)
+    return position.astype(np.int64)
+
+
+def heaviest_branch(owner: Ints, weight: Floats, n: int) -> Int32s:
+    """For n nodes whose branches come end to end: the number of the heaviest, first of equals."""
+    first = np.searchsorted(owner, np.arange(n))
+    order = np.lexsort((np.arange(len(owner)), -weight, owner))
+    return (order[first] - first).astype(np.int32)
+
+
+def join_offers(parts: list[Offers]) -> Offers:
+    """Offers of several splitters as one, in the table's order of columns."""
+    if len(parts) == 1:
+        return parts[0]
+    columns = np.concatenate([p.columns for p in parts])
+    order = np.argsort(columns, kind="stable")
+    tests = [t for p in parts for t in p.tests]
+    return Offers(
+        columns=columns[order],
+        score=np.concatenate([p.score for p in parts], axis=1)[:, order],
+        split_info=np.concatenate([p.split_info for p in parts], axis=1)[:, order],
+        tests=tuple(tests[i] for i in order),
+        n_levels=np.concatenate([p.n_levels for p in parts])[order],
+        sample_rows=parts[0].sample_rows,
+    )

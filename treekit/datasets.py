@@ -94,6 +94,15 @@ def load_dataset(name: str, part: str = TRAIN, **options: Any) -> Table:
     return read_like(path, table.schema, **shared)
 
 
+def built_in(data: str) -> tuple[str, str] | None:
+    """The name and part that `NAME` or `NAME:PART` means, if NAME is a built-in data set.
+
+    A file of that very name comes first.
+    """
+    name, _, part = data.partition(":")
+    return (name, part or TRAIN) if name in dataset_names() and not Path(data).exists() else None
+
+
 def _data() -> Path:
     # A wheel is unpacked on installation, so its resources are files.
     return Path(str(files("treekit") / "data"))

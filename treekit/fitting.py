@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from treekit.datasets import dataset_names, load_dataset
+from treekit.datasets import built_in, load_dataset
 from treekit.engine import grow
 from treekit.errors import DataError, Problem
 from treekit.model import Model, versions_used
@@ -64,9 +64,9 @@ def fit(
 
 def training_data(data: Any, **options: Any) -> Table:
     """A table to learn from: a built-in data set's bare name, or anything `read_table` takes."""
-    if isinstance(data, str) and data in dataset_names() and not Path(data).exists():
-        return load_dataset(data, **options)
-    return read_table(data, **options)
+    given = {name: value for name, value in options.items() if value is not None}
+    named = built_in(data) if isinstance(data, str) else None
+    return load_dataset(*named, **given) if named else read_table(data, **given)
 
 
 def fit_table(recipe: Recipe, table: Table, seed: int = 0) -> Model:

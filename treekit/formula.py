@@ -79,7 +79,7 @@ def is_row_form(method: Any) -> bool:
 
 
 def _lift_impurity(formula: BoundRow, stats: Floats) -> Floats:
-    rows = _rows(stats, 1)
+    rows = _rows(stats, 1, stats.shape[:-1])
     out = np.empty(len(rows))
     _each_impurity.bound(rows.size > SMALL, {"impurity": formula.function})(
         rows, formula.parameters, out
@@ -93,21 +93,23 @@ def _lift_score(
     lead = branches.shape[:-2]
     out = np.empty(math.prod(lead))
     _each_score.bound(branches.size > SMALL, {"score": formula.function})(
-        _rows(np.broadcast_to(parent, (*lead, branches.shape[-1])), 1),
-        _rows(branches, 2),
-        _rows(np.broadcast_to(before, lead), 0),
-        _rows(np.broadcast_to(after, branches.shape[:-1]), 1),
+        _rows(parent, 1, lead),
+        _rows(branches, 2, lead),
+        _rows(before, 0, lead),
+        _rows(after, 1, lead),
         formula.parameters,
         out,
     )
     return out.reshape(lead)
 
 
-def _rows(values: Floats, axes: int) -> Floats:
-    """All leading axes but the last `axes` as one, in a layout that kernels are compiled for."""
-    n = math.prod(values.shape[: values.ndim - axes])
-    flat = values.reshape(n, *values.shape[values.ndim - axes :])
-    return np.ascontiguousarray(flat, dtype=np.float64)
+def _rows(values: Floats, axes: int, lead: tuple[int, ...]) -> Floats:
+    """Values with the leading axes `lead` as one axis before their own last `axes`."""
+    values = np.asarray(values, dtype=np.float64)
+    own = values.shape[values.ndim - axes :]
+    if values.shape != (*lead, *own):
+        values = np.broadcast_to(values, (*lead, *own))
+    return values if len(lead) == 1 else values.reshape(math.prod(lead), *own)
 
 
 _LIFT: dict[int, Callable[..., Floats]] = {1: _lift_impurity, 4: _lift_score}

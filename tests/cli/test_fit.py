@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -168,10 +167,14 @@ def test_what_is_no_regular_file_is_written_to_and_not_replaced(
     treekit("fit", "id3", "tennis", "-o", "model.json")
     pipe = folder / "pipe"
     os.mkfifo(pipe)
-    with ThreadPoolExecutor(1) as pool:
-        read = pool.submit(pipe.read_text)
-        assert treekit(*words, "-o", str(pipe)).code == 0
-        assert read.result(timeout=30)
+    # Opened first and without waiting, so that a failure cannot leave either side waiting.
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        answer = treekit(*words, "-o", str(pipe))
+        assert answer.code == 0, answer.err
+        assert os.read(reading, 1)
+    finally:
+        os.close(reading)
     assert pipe.is_fifo()
 
 

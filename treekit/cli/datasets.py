@@ -44,8 +44,7 @@ def show(name: str, as_json: bool) -> None:
     """Print the data set NAME (or NAME:test): where it comes from, its columns and its rows."""
     import attrs
 
-    from treekit.cli.options import built_in
-    from treekit.datasets import dataset_info, dataset_names, dataset_path
+    from treekit.datasets import built_in, dataset_info, dataset_names, dataset_path
     from treekit.table import describe
 
     named = built_in(name)

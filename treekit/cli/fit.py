@@ -16,7 +16,7 @@ from treekit.cli.options import (
     quiet_option,
     recipe_options,
 )
-from treekit.cli.output import check_writable, echo_tree, json_text, note, working, written_whole
+from treekit.cli.output import check_writable, echo_tree, json_text, note, working
 from treekit.errors import DataError, Problem
 
 if TYPE_CHECKING:
@@ -68,8 +68,7 @@ def fit(
         training = measured(model, table)
         tested = measured(model, _test_table(reading, test, model, quiet)) if test else None
     if output is not None:
-        with written_whole(output) as path:
-            model.save(path)
+        model.save(output)
         note(f"wrote {output}", quiet)
     if as_json:
         facts: dict[str, Any] = {"recipe": recipe, "data": table.source, "seed": seed}

@@ -102,7 +102,7 @@ class Reading:
 
     def table(self, data: str) -> Table:
         """The training table that a file, standard input or a built-in name stands for."""
-        from treekit.datasets import load_dataset
+        from treekit.datasets import built_in, load_dataset
         from treekit.table import read_table
 
         options = _given(self)
@@ -113,7 +113,7 @@ class Reading:
 
     def like(self, data: str, schema: Schema) -> Table:
         """The data to predict, read as a model's schema says."""
-        from treekit.datasets import dataset_path
+        from treekit.datasets import built_in, dataset_path
         from treekit.table import read_like
 
         shared = ("missing", "encoding", "weights")
@@ -127,17 +127,6 @@ class Reading:
 def _given(reading: Reading) -> dict[str, Any]:
     """What was said on the command line; the rest is as the reader thinks best."""
     return {name: value for name, value in asdict(reading, recurse=False).items() if value}
-
-
-def built_in(data: str) -> tuple[str, str] | None:
-    """The name and part that `NAME` or `NAME:PART` means, if NAME is a built-in data set.
-
-    A file of that very name comes first.
-    """
-    from treekit.datasets import TRAIN, dataset_names
-
-    name, _, part = data.partition(":")
-    return (name, part or TRAIN) if name in dataset_names() and not Path(data).exists() else None
 
 
 @contextmanager

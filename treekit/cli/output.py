@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import sys
-import tempfile
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from treekit.errors import Problem, TreekitError
+from treekit.writing import is_special
 
 if TYPE_CHECKING:
     from treekit.model import Model
@@ -88,7 +88,7 @@ def working(what: str, quiet: bool = False) -> Iterator[None]:
 
 def check_writable(path: Path | None) -> None:
     """Say before the work begins that its result cannot be written."""
-    if path is None or _is_special(path):
+    if path is None or is_special(path):
         return
     if path.is_dir():
         raise TreekitError(Problem("this is a folder", str(path), "name a file to write"))
@@ -97,29 +97,3 @@ def check_writable(path: Path | None) -> None:
         raise TreekitError(Problem(f"there is no folder {path.parent}", str(path), "make it first"))
     if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise TreekitError(Problem("this cannot be written", str(path), "name another file"))
-
-
-@contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """A file to write that takes the place of `path` at the end, or leaves no trace."""
-    if _is_special(path):
-        # Renaming a file onto a device would take the device away.
-        with tempfile.TemporaryDirectory() as folder:
-            draft = Path(folder) / "draft"
-            yield draft
-            with draft.open("rb") as source, path.open("wb") as sink:
-                shutil.copyfileobj(source, sink)
-        return
-    target = path.resolve()
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
-        # The suffix stays, since it may decide how the file is written.
-        draft = Path(folder) / target.name
-        yield draft
-        if target.exists():
-            shutil.copymode(target, draft)
-        draft.replace(target)
-
-
-def _is_special(path: Path) -> bool:
-    """A pipe or a device is written to, never replaced."""
-    return path.exists() and not path.is_file() and not path.is_dir()

@@ -17,7 +17,8 @@ from treekit.cli.options import (
     quiet_option,
     reading_options,
 )
-from treekit.cli.output import check_writable, json_text, note, working, written_whole
+from treekit.cli.output import check_writable, json_text, note, working
+from treekit.writing import written_whole
 
 if TYPE_CHECKING:
     from treekit.model import Model

@@ -10,8 +10,9 @@ import click
 
 from treekit.cli.app import Group, complain
 from treekit.cli.options import examples, json_option, settings_option
-from treekit.cli.output import check_writable, echo_columns, echo_json, written_whole
+from treekit.cli.output import check_writable, echo_columns, echo_json
 from treekit.errors import Problem, RecipeError
+from treekit.writing import written_whole
 
 if TYPE_CHECKING:
     from treekit.recipe import Recipe

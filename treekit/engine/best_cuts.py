@@ -6,34 +6,40 @@ as NumPy arrays. Either way a block holds candidates of many nodes, so Python's 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from treekit.engine import scan
 from treekit.engine.scoring import Scoring
-from treekit.table.record import Floats
+from treekit.table.record import Floats, Ints
 
-BLOCK = 8_192
+# NumPy's temporaries of a block then stay below what malloc hands back to the system each time.
+BLOCK_BYTES = 1 << 17
+
+Scorer = Callable[[int, Floats, Ints, Ints, Floats], None]
 
 
 class BestCuts:
     """Arrays [nodes, columns], filled by `search`.
 
-    The score of the best cut (-inf: none), the ranks below and above it, the weight of its left
-    side, and how many cuts were tried.
+    The score of the best cut (-inf: none), where its upper neighbour lies among the column's
+    words, the weight of its left side, and how many cuts were tried.
     """
 
-    def __init__(self, scoring: Scoring, known: Floats, of_classes: bool, compiled: bool) -> None:
+    def __init__(
+        self, scoring: Scoring, known: Floats, before: Floats, of_classes: bool, compiled: bool
+    ) -> None:
         shape = known.shape[:2]
         self.scoring = scoring
         self.known = known.reshape(-1, known.shape[2])
-        self.before = scoring.impurity_of(self.known)
+        self.by_statistic = np.ascontiguousarray(self.known.T)
+        self.before = before.ravel()
         self.of_classes = of_classes
         self.compiled = compiled
         self.score = np.full(shape, -np.inf)
-        self.low = np.zeros(shape, np.uint64)
-        self.high = np.zeros(shape, np.uint64)
+        self.place = np.ones(shape, np.int64)
         self.left = np.zeros(shape)
         self.tries = np.zeros(shape, np.int64)
 
@@ -41,30 +47,39 @@ class BestCuts:
         """Weigh every cut; `where` are the arguments of `scan.fill_block` up to its cursor."""
         size = self.known.shape[1]
         # Statistics lie plane by plane, so that NumPy's sums over the last axis run long.
-        planes = np.empty((2, size, BLOCK))
-        owner, value = np.empty(BLOCK, np.int64), np.empty(BLOCK)
-        low, high = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
+        n = max(BLOCK_BYTES // (16 * (size - 1)), 256)
+        planes, value = np.empty((2, size, n)), np.empty(n)
+        place, owner, bounds = (np.empty(n + 1, np.int64) for _ in range(3))
         cursor, left = np.array([0, 0, -1, 1, 1], np.int64), np.zeros(size)
         scale = np.maximum(np.abs(self.before), self.scoring.floor)
-        best = (self.score.ravel(), self.low.ravel(), self.high.ravel(), self.left.ravel())
+        best = (self.score.ravel(), self.place.ravel(), self.left.ravel())
         fill = scan.fill_block.bound(self.compiled)
         keep = scan.keep_best.bound(self.compiled)
-        score = self._score_rows if self.scoring.is_fused else self._score_arrays
-        n = BLOCK
-        while n == BLOCK:
-            n = fill(*where, cursor, left, planes[0], owner, low, high, self.tries)
-            score(n, planes, owner, value)
-            keep(n, value, owner, low, high, planes[0, 0], scale, *best)
+        score = self._row_scorer() if self.scoring.is_fused else self._score_arrays
+        n_columns = len(self.score.T)
+        while cursor[0] < n_columns:
+            runs = fill(*where, cursor, left, planes[0], place[:n], owner, bounds, self.tries)
+            score(runs, planes, owner, bounds, value)
+            keep(runs, value, owner, bounds, place, planes[0, 0], scale, *best)
 
-    def _score_rows(self, n: int, planes: Floats, owner: Any, value: Floats) -> None:
-        scan.score_block.bound(self.compiled, self.scoring.formulas)(
-            n, planes[0], owner, self.known, self.before, self.of_classes,
-            *self.scoring.parameters, value,
-        )  # fmt: skip
+    def _row_scorer(self) -> Scorer:
+        """Formulas in row form, compiled into a loop over the block."""
+        kernel = scan.score_block.bound(self.compiled, self.scoring.formulas)
+        parameters = self.scoring.parameters
 
-    def _score_arrays(self, n: int, planes: Floats, owner: Any, value: Floats) -> None:
-        mine = owner[:n]
-        whole = self.known.T[:, mine]
+        def score(runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats) -> None:
+            facts = (self.known, self.before, self.of_classes)
+            kernel(runs, planes[0], owner, bounds, *facts, *parameters, value)
+
+        return score
+
+    def _score_arrays(
+        self, runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats
+    ) -> None:
+        """Formulas in array form: the block as NumPy arrays."""
+        n = int(bounds[runs])
+        mine = np.repeat(owner[:runs], np.diff(bounds[: runs + 1]))
+        whole = self.by_statistic.take(mine, axis=1)
         left, right = planes[0, :, :n], planes[1, :, :n]
         np.subtract(whole, left, out=right)
         if self.of_classes:

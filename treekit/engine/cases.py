@@ -19,6 +19,7 @@ from treekit.tree import SPREAD, Int32s
 class Cases:
     """Case i is `rows[i]` of the table with `weights[i]` and `targets[i]`; see Sample for `words`.
 
+    A single weight stands for all cases: unit weights need no memory, and no time to fetch.
     `spare` is memory of an earlier level that may be written over.
     """
 
@@ -38,7 +39,7 @@ def first_cases(sample: Sample) -> Cases:
         sample,
         sample.words,
         np.arange(n, dtype=np.int64),
-        sample.table.weights.copy(),
+        np.ones(1) if sample.table.given_weights is None else sample.table.weights.copy(),
         sample.targets,
     )
 
@@ -61,7 +62,7 @@ class Splits:
 class Taken:
     """The branch each case takes; the known weight of each child; cases that go nowhere."""
 
-    branch: Int32s
+    branch: npt.NDArray[np.signedinteger]
     known_weight: Floats
     lost: Ints
 
@@ -70,7 +71,8 @@ class Taken:
 class Settled:
     """Every case's child: the children's statistics and rows, and the cases, spread ones added.
 
-    `extra[i]` is where the further cases of a spread case i begin.
+    `extra[i]` is where the further cases of a spread case i begin. In a `whole` node every case
+    goes to one child.
     """
 
     stats: Floats
@@ -79,12 +81,14 @@ class Settled:
     weights: Floats
     targets: Targets
     extra: Ints
+    whole: Bools
 
 
 def take_branches(cases: Cases, splits: Splits) -> Taken:
     """Route every case of the split nodes by its value."""
     taken = Taken(
-        np.empty(len(cases.rows), np.int32),
+        # The branch of every case is fetched at random: the smaller, the more of them are at hand.
+        np.empty(len(cases.rows), np.int8 if splits.n_children.max() < 100 else np.int32),
         np.zeros(int(splits.n_children.sum())),
         np.zeros(len(splits.start), np.int64),
     )
@@ -107,9 +111,10 @@ def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> S
         stats=np.zeros((n_children, cases.sample.n_stats)),
         count=np.zeros(n_children, np.int64),
         rows=_lengthened(cases.rows, room),
-        weights=_lengthened(cases.weights, room),
+        weights=_weights(cases, bool((destination == SPREAD).any() and taken.lost.any()), room),
         targets=_lengthened(cases.targets, room),
         extra=np.empty(n_cases, np.int64),
+        whole=(taken.lost == 0) | (destination >= 0),
     )
     partition.settle.bound(cases.compiled)(
         cases.words[0], splits.start, splits.stop, splits.first_child, splits.n_children,
@@ -129,7 +134,8 @@ def carry(
     words = _room(cases.spare, len(cases.words), int(stop[-1]))
     partition.scatter.bound(cases.compiled)(
         cases.words, splits.start, splits.stop, splits.first_child, splits.n_children,
-        taken.known_weight, taken.branch, settled.extra, np.where(is_open, start, -1), words,
+        taken.known_weight, settled.whole, taken.branch, settled.extra,
+        np.where(is_open, start, -1), words,
     )  # fmt: skip
     below = evolve(
         cases,
@@ -140,6 +146,13 @@ def carry(
         spare=None if cases.words is cases.sample.words else cases.words,
     )
     return _renumbered(below), start
+
+
+def _weights(cases: Cases, spreading: bool, room: int) -> Floats:
+    """Weights that can be shared out, with room for more cases, if any case is to be spread."""
+    if not spreading:
+        return cases.weights
+    return _lengthened(np.broadcast_to(cases.weights, cases.rows.shape).copy(), room)
 
 
 def _lengthened(values: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
@@ -169,7 +182,7 @@ def _renumbered(cases: Cases) -> Cases:
         cases,
         words=words,
         rows=cases.rows[kept],
-        weights=cases.weights[kept],
+        weights=cases.weights[kept] if len(cases.weights) > 1 else cases.weights,
         targets=cases.targets[kept],
         spare=None,
     )

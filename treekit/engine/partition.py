@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from treekit.compiling import kernel
-from treekit.engine.scan import HALF, LOW, add_case
+from treekit.engine.scan import LOW, add_case, weight_of
 from treekit.route import branch_of
 from treekit.tree import NOWHERE, SPREAD, STAY
 
@@ -13,7 +13,7 @@ from treekit.tree import NOWHERE, SPREAD, STAY
 @kernel
 def take_branches(  # type: ignore[no-untyped-def]
     base, start, stop, kind, column, operands, operand_start, first_child,
-    cells, rows, weight, branch, known_weight, lost,
+    cells, rows, weights, branch, known_weight, lost,
 ):  # fmt: skip
     """The branch of every case of the split nodes, each child's known weight, and how many
     cases of each node go nowhere.
@@ -27,19 +27,19 @@ def take_branches(  # type: ignore[no-untyped-def]
             if taken == NOWHERE:
                 lost[n] += 1
             else:
-                known_weight[first_child[n] + taken] += weight[case]
+                known_weight[first_child[n] + taken] += weight_of(weights, case)
 
 
 @kernel
 def settle(  # type: ignore[no-untyped-def]
     base, start, stop, first_child, n_children, destination, known_weight,
-    rows, weight, y, branch, extra, stats, count,
+    rows, weights, y, branch, extra, stats, count,
 ):  # fmt: skip
     """Decide every case's child, the unknown ones included, and add up the children.
 
     A spread case stays one case in the first child that has weight, and becomes a new case in
     each other: `extra[case]` is where its new cases begin. New cases are appended to `rows`,
-    `weight` and `y`, which have room. Returns the number of cases.
+    `weights` and `y`, which have room. Returns the number of cases.
     """
     n_cases = extra.shape[0]
     for n in range(start.shape[0]):
@@ -53,7 +53,7 @@ def settle(  # type: ignore[no-untyped-def]
                 branch[case] = destination[n]
                 if destination[n] == SPREAD:
                     extra[case] = n_cases
-                    whole = weight[case]
+                    whole = weights[case]
                     placed = False
                     for child in range(first, first + n_children[n]):
                         if known_weight[child] <= 0.0:
@@ -61,11 +61,11 @@ def settle(  # type: ignore[no-untyped-def]
                         share = whole * known_weight[child] / total
                         if placed:
                             rows[n_cases] = rows[case]
-                            weight[n_cases] = share
+                            weights[n_cases] = share
                             y[n_cases] = y[case]
                             n_cases += 1
                         else:
-                            weight[case] = share
+                            weights[case] = share
                             placed = True
                         add_case(stats[child], y[case], share)
                         count[child] += 1
@@ -75,18 +75,19 @@ def settle(  # type: ignore[no-untyped-def]
                 if destination[n] < 0:
                     continue
             child = first + branch[case]
-            add_case(stats[child], y[case], weight[case])
+            add_case(stats[child], y[case], weight_of(weights, case))
             count[child] += 1
     return n_cases
 
 
 @kernel
 def scatter(  # type: ignore[no-untyped-def]
-    words, start, stop, first_child, n_children, known_weight, branch, extra, begin, out
+    words, start, stop, first_child, n_children, known_weight, whole, branch, extra, begin, out
 ):
     """Move every column's words to the children, each child's in the order they had.
 
-    `begin[child]` is where its words begin, -1 if the child is closed and needs none.
+    `begin[child]` is where its words begin, -1 if the child is closed and needs none; in a
+    `whole` node no case was spread or stays.
     """
     cursor = np.empty(begin.shape[0], np.int64)
     for c in range(words.shape[0]):
@@ -101,6 +102,16 @@ def scatter(  # type: ignore[no-untyped-def]
                 if begin[child] >= 0:
                     wanted += 1
             if wanted == 0:
+                continue
+            if wanted == 2 and n_children[n] == 2 and whole[n]:
+                # No branch on where a case goes, as no processor could foretell it.
+                left, right = begin[first], begin[first + 1]
+                for i in range(start[n], stop[n]):
+                    word = column[i]
+                    taken = branch[word & LOW]
+                    moved[right if taken == 1 else left] = word
+                    left += 1 - taken
+                    right += taken
                 continue
             for i in range(start[n], stop[n]):
                 word = column[i]
@@ -124,7 +135,7 @@ def scatter(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def histogram(base, start, stop, values, rows, weight, y, stats, count):  # type: ignore[no-untyped-def]
+def histogram(base, start, stop, values, rows, weights, y, stats, count):  # type: ignore[no-untyped-def]
     """The statistics and the number of known cases by level, in each node."""
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
@@ -132,8 +143,5 @@ def histogram(base, start, stop, values, rows, weight, y, stats, count):  # type
             value = values[rows[case]]
             if value == value:
                 level = int(value)
-                add_case(stats[n, level], y[case], weight[case])
+                add_case(stats[n, level], y[case], weight_of(weights, case))
                 count[n, level] += 1
-
-
-__all__ = ["HALF", "histogram", "scatter", "settle", "take_branches"]

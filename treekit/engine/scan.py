@@ -44,7 +44,13 @@ def add_case(stats, y, weight):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def known_stats(words, which, unknown, start, stop, parents, y, weight, out):  # type: ignore[no-untyped-def]
+def weight_of(weights, case):  # type: ignore[no-untyped-def]
+    """A case's weight. One weight stands for all cases where they weigh the same."""
+    return weights[case] if weights.shape[0] > 1 else weights[0]
+
+
+@kernel
+def known_stats(words, which, unknown, start, stop, parents, y, weights, out):  # type: ignore[no-untyped-def]
     """out[n, c]: the statistics of each node's cases that are known in each column."""
     for j in range(which.shape[0]):
         column = words[which[j]]
@@ -55,38 +61,39 @@ def known_stats(words, which, unknown, start, stop, parents, y, weight, out):  #
             end = stop[n]
             while end > start[n] and (column[end - 1] >> HALF) == unknown[j]:
                 case = column[end - 1] & LOW
-                add_case(known, y[case], -weight[case])
+                add_case(known, y[case], -weight_of(weights, case))
                 end -= 1
 
 
 @kernel
 def fill_block(  # type: ignore[no-untyped-def]
-    words, which, unknown, start, stop, known_weight, y, weight,
+    words, which, unknown, start, stop, known_weight, y, weights,
     min_rows, min_weight, margin, gap, values, offset, skips_runs,
-    cursor, left, lefts, owner, low, high, tries,
+    cursor, left, lefts, place, owner, bounds, tries,
 ):  # fmt: skip
-    """Write the next candidate cuts into a block, until it is full; return how many.
+    """Write the next candidate cuts into a block, until it is full; return how many runs it has.
 
-    `cursor` is [column, node, position, alike, fresh] (position -1: the node is not begun) and
-    `left` the running statistics; both are carried from block to block. `owner` is
-    node * columns + column, `lefts[s, i]` the left branch's statistics.
+    A run is what one node and column give to the block: `owner` (node * columns + column) says
+    which, `bounds` where it begins and where the next one does. Of a candidate, `lefts[s, i]` are
+    the left branch's statistics and `place` is where its upper neighbour lies. `cursor` is
+    [column, node, position, alike, fresh] (position -1: the node is not begun) and `left` the
+    running statistics; both are carried from block to block.
 
     With `skips_runs` a cut is passed over when it and its two neighbours are allowed and only rows
     of one class lie between them: a strictly concave impurity is least at an end of such a
-    run (Fayyad and Irani 1992). It still counts as tried. There is no branch on the classes, as no
-    processor could foretell it: every candidate is written, and kept by moving on.
+    stretch (Fayyad and Irani 1992). It still counts as tried. There is no branch on the classes, as
+    no processor could foretell it: every candidate is written, and kept by moving on.
     """
     size = lefts.shape[0]
-    capacity = owner.shape[0]
+    capacity = place.shape[0]
     n_columns = which.shape[0]
-    filled = 0
+    filled = n_runs = bounds[0] = 0
     j, n, i = cursor[0], cursor[1], cursor[2]
     alike, fresh = cursor[3] == 1, cursor[4] == 1
     while j < n_columns:
         column = words[which[j]]
         while n < start.shape[0]:
-            begin = start[n]
-            end = stop[n]
+            begin, end = start[n], stop[n]
             if i < 0:
                 i = begin
                 alike = fresh = True
@@ -96,98 +103,112 @@ def fill_block(  # type: ignore[no-untyped-def]
                 end -= 1
             total = known_weight[n, j]
             lightest = max(min_weight, margin[n, j]) * (1.0 - WEIGHT_TIE)
-            tried = 0
-            while i < end - 1 and filled < capacity:
+            first, tried = filled, 0
+            if i < end - 1:
+                # What is read of a case is kept for the next step: stores between would forbid
+                # the compiler to do so.
                 word = column[i]
-                following = column[i + 1]
-                case = word & LOW
-                coming = following & LOW
-                add_case(left, y[case], weight[case])
+                target = y[word & LOW]
+                heft = weight_of(weights, word & LOW)
+            while i < end - 1 and filled < capacity:
+                add_case(left, target, heft)
                 i += 1
-                same = y[case] == y[coming]
-                if word >> HALF == following >> HALF:
-                    alike = alike and same
+                below, word = word, column[i]
+                before, target = target, y[word & LOW]
+                heft = weight_of(weights, word & LOW)
+                same = before == target
+                if below >> HALF == word >> HALF:
+                    alike = alike & same
                     continue
                 rest = total - left[0]
                 if (
                     i - begin < min_rows or end - i < min_rows
                     or left[0] < lightest or rest < lightest
-                    or (gap > 0.0 and close(values, offset[j], word, following, gap))
+                    or (gap > 0.0 and close(values, offset[j], below, word, gap))
                 ):  # fmt: skip
                     alike = fresh = True
                     continue
                 tried += 1
                 for s in range(size):
                     lefts[s, filled] = left[s]
-                owner[filled] = n * n_columns + j
-                low[filled] = word >> HALF
-                high[filled] = following >> HALF
+                place[filled] = i
+                skipped = False
                 if skips_runs and i + 1 < end and end - i - 1 >= min_rows:
-                    alone = following >> HALF != column[i + 1] >> HALF
-                    next_allowed = rest - weight[coming] >= lightest
-                    skipped = same & alike & alone & next_allowed & (not fresh)
-                    filled += 1 - int(skipped)
-                else:
-                    filled += 1
+                    alone = word >> HALF != column[i + 1] >> HALF
+                    skipped = same & alike & alone & (rest - heft >= lightest) & (not fresh)
+                filled += 1 - int(skipped)
                 alike = True
                 fresh = False
             tries[n, j] += tried
+            if filled > first:
+                owner[n_runs] = n * n_columns + j
+                n_runs += 1
+                bounds[n_runs] = filled
             if filled == capacity:
                 cursor[0], cursor[1], cursor[2] = j, n, i
                 cursor[3], cursor[4] = int(alike), int(fresh)
-                return filled
+                return n_runs
             i = -1
             n += 1
         n = 0
         j += 1
     cursor[0], cursor[1], cursor[2] = j, n, i
-    return filled
+    return n_runs
 
 
 @kernel
-def close(values, offset, word, following, gap):  # type: ignore[no-untyped-def]
+def close(values, offset, below, word, gap):  # type: ignore[no-untyped-def]
     """Are two neighbouring values too close to be cut apart?"""
-    lower = values[offset + np.int64(word >> HALF)]
-    return not lower < values[offset + np.int64(following >> HALF)] - gap
+    lower = values[offset + np.int64(below >> HALF)]
+    return not lower < values[offset + np.int64(word >> HALF)] - gap
 
 
 @kernel
 def score_block(  # type: ignore[no-untyped-def]
-    n, lefts, owner, known, before, of_classes, impurity_parameters, score_parameters, out
-):
+    n_runs, lefts, owner, bounds, known, before, of_classes,
+    impurity_parameters, score_parameters, out,
+):  # fmt: skip
     """The score of each candidate of a block, the formulas compiled in."""
     size = lefts.shape[0]
     branches = np.empty((2, size))
     after = np.empty(2)
-    for i in range(n):
-        whole = known[owner[i]]
-        for s in range(size):
-            branches[0, s] = lefts[s, i]
-            branches[1, s] = whole[s] - lefts[s, i]
-        if of_classes:
-            # A class weight left below zero by rounding is zero.
-            for s in range(1, size):
-                branches[1, s] = max(branches[1, s], 0.0)
-        after[0] = impurity(branches[0], *impurity_parameters)
-        after[1] = impurity(branches[1], *impurity_parameters)
-        out[i] = score(whole, branches, before[owner[i]], after, *score_parameters)
+    for run in range(n_runs):
+        whole = known[owner[run]]
+        whole_impurity = before[owner[run]]
+        for i in range(bounds[run], bounds[run + 1]):
+            for s in range(size):
+                part = lefts[s, i]
+                branches[0, s] = part
+                branches[1, s] = whole[s] - part
+            if of_classes:
+                # A class weight left below zero by rounding is zero.
+                for s in range(1, size):
+                    branches[1, s] = max(branches[1, s], 0.0)
+            after[0] = impurity(branches[0], *impurity_parameters)
+            after[1] = impurity(branches[1], *impurity_parameters)
+            out[i] = score(whole, branches, whole_impurity, after, *score_parameters)
 
 
 @kernel
-def keep_best(  # type: ignore[no-untyped-def]
-    n, value, owner, low, high, left, scale, best, best_low, best_high, best_left
-):
-    """Fold a scored block into the best cut of each node and column (flat arrays).
+def with_slack(value, scale):  # type: ignore[no-untyped-def]
+    """What is better than `value` by more than a rounding error must exceed this."""
+    if value == -np.inf:
+        return value
+    return value + RELATIVE_TIE * abs(value) + ABSOLUTE_TIE * scale
 
-    A later cut must be better by more than a rounding error.
-    """
-    for i in range(n):
-        at = owner[i]
-        bar = best[at]
-        if bar > -np.inf:
-            bar += RELATIVE_TIE * abs(bar) + ABSOLUTE_TIE * scale[at]
-        if value[i] > bar:
-            best[at] = value[i]
-            best_low[at] = low[i]
-            best_high[at] = high[i]
-            best_left[at] = left[i]
+
+@kernel
+def keep_best(n_runs, value, owner, bounds, place, left, scale, best, best_place, best_left):  # type: ignore[no-untyped-def]
+    """Fold a scored block into the best cut of each node and column (flat arrays)."""
+    for run in range(n_runs):
+        at = owner[run]
+        bar = with_slack(best[at], scale[at])
+        found = -1
+        for i in range(bounds[run], bounds[run + 1]):
+            if value[i] > bar:
+                bar = with_slack(value[i], scale[at])
+                found = i
+        if found >= 0:
+            best[at] = value[found]
+            best_place[at] = place[found]
+            best_left[at] = left[found]

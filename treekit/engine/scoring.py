@@ -61,10 +61,12 @@ class Scoring:
             return np.asarray(self.impurity.impurity(stats), dtype=np.float64)
 
     def score(self, parent: Floats, branches: Floats, before: Floats) -> Floats:
-        """[...]: the score of splitting `parent` [..., S] into `branches` [..., k, S]."""
+        """[...]: the score of splitting `parent` [..., S] into `branches` [..., k, S].
+
+        NaN is no score.
+        """
         after = self.impurity_of(branches)
         with np.errstate(divide="ignore", invalid="ignore"):
-            values = np.asarray(
+            return np.asarray(
                 self.criterion.score(parent, branches, before, after), dtype=np.float64
             )
-        return np.where(np.isnan(values), -np.inf, values)

@@ -54,14 +54,24 @@ class NodeSearch:
         )  # fmt: skip
         return known
 
+    def _known(self, columns: Ints) -> tuple[Floats, Floats]:
+        """[n, c, S] and [n, c]: statistics and impurity of the cases known in each column."""
+        if self.table.has_unknown[columns].any():
+            known = self._known_stats(columns)
+            return known, self.scoring.impurity_of(known)
+        each = len(columns)
+        known = np.repeat(self.nodes.stats[:, None], each, axis=1)
+        return known, np.repeat(self.nodes.impurity[:, None], each, axis=1)
+
     def cuts(self, columns: Ints, margin: Floats | None = None, gap: float = 0.0) -> Cuts:
         sample = self.cases.sample
         which = sample.word_row[columns]
         offset = sample.offset[which - 1]
-        known = self._known_stats(columns)
+        known, before = self._known(columns)
         found = BestCuts(
             scoring=self.scoring,
             known=known,
+            before=before,
             of_classes=not self.table.schema.target.is_numeric,
             compiled=self.compiled,
         )
@@ -76,11 +86,18 @@ class NodeSearch:
         weight = known[..., 0]
         return Cuts(
             score=np.where(valid, found.score, 0.0) * self._discount(weight) + _none(valid),
-            low=_values_at(sample.values, offset + found.low.astype(np.int64), valid),
-            high=_values_at(sample.values, offset + found.high.astype(np.int64), valid),
+            low=self._values(which, found.place - 1, valid),
+            high=self._values(which, found.place, valid),
             weights=np.stack([found.left, weight - found.left], axis=-1),
             tries=found.tries,
         )
+
+    def _values(self, which: Ints, place: Ints, valid: Bools) -> Floats:
+        """The values at these places of the columns' words, NaN where there is no cut."""
+        sample = self.cases.sample
+        ranks = self.cases.words[which, np.where(valid, place, 0)] >> scan.HALF
+        at = np.where(valid, sample.offset[which - 1] + ranks.astype(np.int64), 0)
+        return np.where(valid, sample.values[at], np.nan) if len(sample.values) else at * np.nan
 
     def _discount(self, known: Floats) -> Floats:
         """What the missing-value handler makes of a score over `known` [n, ...] weight."""
@@ -146,7 +163,3 @@ class NodeSearch:
 def _none(valid: Bools) -> Floats:
     """-inf where there is nothing to offer, else 0."""
     return np.where(valid, 0.0, -np.inf)
-
-
-def _values_at(values: Floats, at: Ints, valid: Bools) -> Floats:
-    return values[np.where(valid, at, 0)] if len(values) else np.full(at.shape, np.nan)

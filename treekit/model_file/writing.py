@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
 import os
-import secrets
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,26 +25,21 @@ from treekit.model_file.layout import (
 from treekit.model_file.values import Place, text
 from treekit.table.record import Floats, Ints
 from treekit.tree import Tree
+from treekit.writing import written_whole
 
 
 def write(parts: Parts, path: str | os.PathLike[str]) -> None:
     """Write the file. An interrupted write leaves what stood there before."""
     place = Place(os.fspath(path))
     chunks = document(parts, place)
-    # A link keeps leading to the model; what is replaced is the file it leads to.
-    goal = Path(os.path.realpath(path))
-    draft = goal.with_name(f".{goal.name[:100]}.{secrets.token_hex(4)}.part")
     try:
-        try:
-            with draft.open("x", encoding="utf-8", newline="\n") as file:
-                file.writelines(chunks)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(goal)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                draft.unlink(missing_ok=True)
-            raise
+        with (
+            written_whole(path) as draft,
+            draft.open("x", encoding="utf-8", newline="\n") as file,
+        ):
+            file.writelines(chunks)
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as error:
         raise place.error(f"cannot be written: {error.strerror or error}") from None
 

@@ -61,7 +61,7 @@ def _guesses(parameter: attrs.Attribute[Any]) -> Iterator[Any]:
     yield from choices(parameter)
     for value in _PLAUSIBLE:
         try:
-            yield strict_converter().structure(value, parameter.type)
+            yield strict_converter().structure(value, parameter.type or object)
         except Exception:
             continue
 

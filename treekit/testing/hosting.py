@@ -28,7 +28,9 @@ def hosting(task: str, role: str, strategy: Any) -> TreeParts:
     parts = host(task).tree
     if role == "splitter":
         return attrs.evolve(parts, splitter=dict.fromkeys(strategy.kinds, strategy))
-    return attrs.evolve(parts, **{role: (*parts.stop, strategy) if role == "stop" else strategy})
+    filled: Any = (*parts.stop, strategy) if role == "stop" else strategy
+    changes: dict[str, Any] = {role: filled}
+    return attrs.evolve(parts, **changes)
 
 
 def recipe_with(task: str, role: str, strategy: Any) -> Recipe:

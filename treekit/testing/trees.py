@@ -74,8 +74,9 @@ def _order(tree: Tree) -> Iterator[str]:
     yield from _at(~inner & (tree.n_children != 0), "is a leaf and has children")
     yield from _at(inner & (tree.first_child != first), "has its children out of level order")
     yield from _at(inner & (first <= np.arange(tree.n_nodes)), "comes after its children")
-    if 1 + int(tree.n_children.sum()) != tree.n_nodes:
-        yield f"there are {tree.n_nodes} nodes, but {1 + int(tree.n_children.sum())} are referred to"
+    told = 1 + int(tree.n_children.sum())
+    if told != tree.n_nodes:
+        yield f"there are {tree.n_nodes} nodes, but {told} are referred to"
 
 
 def _tests(tree: Tree, table: Table) -> Iterator[str]:

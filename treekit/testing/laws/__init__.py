@@ -33,7 +33,7 @@ _OF_ROLE: dict[str, Callable[[Any], Iterator[Callable[[Any], None]]]] = {
 
 @frozen
 class Law:
-    """A law about one strategy. Its name says it; `check()` raises AssertionError if it is broken."""
+    """A law about one strategy; `check()` raises AssertionError if it is broken."""
 
     name: str
     text: str

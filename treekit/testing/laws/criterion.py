@@ -29,7 +29,7 @@ def is_finite_or_minus_infinity(strategy: Any) -> None:
 
 
 def useless_splits_score_no_better_than_perfect_ones(strategy: Any) -> None:
-    """Nothing beats the split that sorts the target out; a split that tells nothing least of all."""
+    """A split that tells nothing does not beat one that sorts the target out."""
     for task in tasks(strategy):
         for perfect in _perfect(task):
             best = score_of(task, strategy, perfect)
@@ -88,10 +88,23 @@ def fused_and_block_growth_agree(strategy: Any) -> None:
     for task in tasks(strategy):
         parts = hosting(task, "criterion", strategy)
         blocks = attrs.evolve(parts, impurity=ArrayForm(parts.impurity))
-        for rows in (80, SMALL // 4):
-            table = sample_table(task, ("numeric",), rows=rows, unknown=True, weighted=True)
+        for rows in (60, SMALL // 3):
+            unknown = rows < SMALL // 3
+            table = sample_table(task, ("numeric",), rows=rows, unknown=unknown, weighted=True)
             what = f"{rows} rows grow another tree in blocks than fused"
             expect_same_tree(grown(table, blocks), grown(table, parts), what)
+
+
+def prefers_the_least_mean_impurity_as_it_says(strategy: Any) -> None:
+    """With `by_mean_impurity`, a node's best cut is one whose branches are least impure."""
+    for task in tasks(strategy):
+        impurity: Any = host(task).tree.impurity
+        for branches in _cuts_of(task):
+            mean = (branches[..., 0] * impurity.impurity(branches)).sum(axis=-1)
+            best = score_of(task, strategy, branches).argmax()
+            scale = NOISE * mean.max()
+            what = "the best score is not that of the least mean impurity"
+            expect(mean[best] <= mean.min() + scale, f"{what}: {branches[best]}")
 
 
 def chooses_what_is_offered(strategy: Any) -> None:
@@ -125,6 +138,8 @@ def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:
     if is_row_form(getattr(strategy, "score", None)):
         yield compiled_and_interpreted_agree
         yield fused_and_block_growth_agree
+    if getattr(strategy, "by_mean_impurity", False):
+        yield prefers_the_least_mean_impurity_as_it_says
     if hasattr(strategy, "choose"):
         yield chooses_what_is_offered
         yield chooses_for_each_node_alone
@@ -155,6 +170,19 @@ def _useless(perfect: Floats) -> Iterator[tuple[str, Floats]]:
     yield "all rows in one branch", parent * (np.arange(k) == 1)[:, None]
     share = (1.0 + np.arange(k)) / np.sum(1.0 + np.arange(k))
     yield "branches that are all like their parent", parent * share[:, None]
+
+
+def _cuts_of(task: str) -> Iterator[Floats]:
+    """Nodes' candidate cuts [n, 2, S], each in order of a made-up column."""
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        if task == "classification":
+            row = np.column_stack([np.ones(25), np.eye(3)[rng.integers(0, 3, 25)]])
+        else:
+            y = rng.normal(size=25)
+            row = np.column_stack([np.ones(25), y, y * y])
+        left = np.cumsum(row, axis=0)[:-1]
+        yield np.stack([left, row.sum(axis=0) - left], axis=1)
 
 
 def _of_node(offers: Offers, node: int) -> Offers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,21 +37,15 @@ def grows_the_same_tree_twice(role: str, strategy: Any) -> None:
 
 def plants_valid_trees(role: str, strategy: Any) -> None:
     """There is a tree at least, a finite weight for each, and every tree is whole."""
-    for task, table in _tables(role, strategy):
-        of: dict[int, Table] = {}
-
-        def grow(t: Table, rng: np.random.Generator) -> Tree:
-            tree = grown(t, host(t.task).tree)
-            of[id(tree)] = t
-            return tree
-
-        forest = strategy.plant(table, grow, np.random.default_rng(0))
+    for _, table in _tables(role, strategy):
+        grown_on: list[tuple[Tree, Table]] = []
+        forest = strategy.plant(table, partial(_grown, grown_on), np.random.default_rng(0))
         expect(forest.trees, "there is no tree")
         count = f"{len(forest.trees)} trees have {len(forest.weights)} weights"
         expect(len(forest.trees) == len(forest.weights), count)
         expect(np.isfinite(forest.weights).all(), f"a weight is not finite: {forest.weights}")
         for tree in forest.trees:
-            check_tree(tree, of.get(id(tree), table))
+            check_tree(tree, next((t for known, t in grown_on if known is tree), table))
 
 
 def plants_the_same_trees_twice(role: str, strategy: Any) -> None:
@@ -84,6 +79,13 @@ def laws(role: str) -> Iterator[Callable[[str, Any], None]]:
         yield grows_a_valid_tree
         yield grows_the_same_tree_twice
     yield a_saved_model_answers_the_same
+
+
+def _grown(grown_on: list[tuple[Tree, Table]], table: Table, rng: np.random.Generator) -> Tree:
+    """Grow a tree, and remember on which table."""
+    tree = grown(table, host(table.task).tree)
+    grown_on.append((tree, table))
+    return tree
 
 
 def _tables(role: str, strategy: Any) -> Iterator[tuple[str, Table]]:

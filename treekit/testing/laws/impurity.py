@@ -86,6 +86,17 @@ def leaves_its_input_alone(strategy: Any) -> None:
         expect_same(stats, random_stats(task), "the statistics were written to")
 
 
+def is_strictly_concave_as_it_says(strategy: Any) -> None:
+    """With `strictly_concave`, two unlike nodes are less impure than the two put together."""
+    one, other = random_stats("classification", seed=1), random_stats("classification", seed=2)
+    shares = [stats[:, 1:] / stats[:, :1] for stats in (one, other)]
+    unlike = np.abs(shares[0] - shares[1]).max(axis=1) > 0.01
+    apart = one[:, 0] * _impurity(strategy, one) + other[:, 0] * _impurity(strategy, other)
+    joined = (one + other)[:, 0] * _impurity(strategy, one + other)
+    fine = ~unlike | (joined > apart + NOISE)
+    expect_all(fine, "two nodes are no less impure apart than joined", apart, joined, one, other)
+
+
 def compiled_and_interpreted_agree(strategy: Any) -> None:
     """A row form gives the same values compiled (a large array) and interpreted (a small one)."""
     for task in tasks(strategy):
@@ -100,8 +111,9 @@ def fused_and_block_growth_agree(strategy: Any) -> None:
     for task in tasks(strategy):
         parts = hosting(task, "impurity", strategy)
         blocks = hosting(task, "impurity", ArrayForm(strategy))
-        for rows in (80, SMALL // 4):
-            table = sample_table(task, ("numeric",), rows=rows, unknown=True, weighted=True)
+        for rows in (60, SMALL // 3):
+            unknown = rows < SMALL // 3
+            table = sample_table(task, ("numeric",), rows=rows, unknown=unknown, weighted=True)
             what = f"{rows} rows grow another tree in blocks than fused"
             expect_same_tree(grown(table, blocks), grown(table, parts), what)
 
@@ -117,6 +129,8 @@ def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:
     yield scaling_weights_changes_nothing
     yield leading_axes_change_nothing
     yield leaves_its_input_alone
+    if getattr(strategy, "strictly_concave", False):
+        yield is_strictly_concave_as_it_says
     if is_row_form(getattr(strategy, "impurity", None)):
         yield compiled_and_interpreted_agree
         yield fused_and_block_growth_agree

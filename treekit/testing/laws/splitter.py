@@ -10,14 +10,14 @@ import numpy as np
 from attrs import frozen
 
 from treekit.offers import Offers, split_information
-from treekit.roles import CUTS, LEVELS, Search
+from treekit.roles import Search
 from treekit.route import branches_of
 from treekit.table.record import Floats, Ints, Table
 from treekit.testing.expecting import expect, expect_all, expect_same
 from treekit.testing.hosting import grown, host, hosting, score_of, tasks
 from treekit.testing.samples import sample_tables
 from treekit.testing.trees import statistics_of, visits
-from treekit.tree import NOWHERE, Tree
+from treekit.tree import CUTS, LEVELS, NOWHERE, Tree
 
 Check = Callable[[Any, Search, Offers], None]
 
@@ -125,7 +125,7 @@ def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:
 
 
 def _watch(strategy: Any, check: Check, *stops: Any) -> None:
-    """Grow trees with the splitter, on tables of each of its kinds, and check all that it offers."""
+    """Grow trees on tables of each of the splitter's kinds, and check all that it offers."""
     for task in tasks(strategy):
         for kind in strategy.kinds:
             for table in sample_tables(task, (kind,)):
@@ -188,7 +188,7 @@ def _check_held(search: Search, offers: Offers, least_rows: float, least_weight:
 def _check_information(_: Any, search: Search, offers: Offers) -> None:
     for j, _column, branch, k in _roots(search, offers):
         known = branch != NOWHERE
-        weight = np.bincount(branch[known], search.table.weights[known], k)
+        weight: Floats = np.bincount(branch[known], search.table.weights[known], k).astype(float)
         wanted = split_information(weight, search.table.weights.sum() - weight.sum())
         what = "the split information is not that of the branches"
         expect_same(offers.split_info[0, j], wanted, what)

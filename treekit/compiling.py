@@ -15,31 +15,33 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Function = Callable[..., Any]
+Slot = Function | int
 
 SMALL = 12_000  # cells visited: below this, interpreting is quicker than starting the compiler
 
 
 class Kernel:
-    """A function to be run interpreted (call it) or compiled (`compiled()`)."""
+    """A function to be run interpreted (call it) or compiled.
+
+    A slot is a global name that the kernel uses and that `bound` fills: a formula, or a number
+    that the compiler should know.
+    """
 
     def __init__(self, function: Function) -> None:
         self.function: types.FunctionType = function  # type: ignore[assignment]
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
-        self._made: dict[tuple[bool, tuple[tuple[str, Function], ...]], Function] = {}
+        self._made: dict[tuple[bool, tuple[tuple[str, Slot], ...]], Function] = {}
 
     def __call__(self, *args: Any) -> Any:
         return self.function(*args)
 
-    def bound(self, compiled: bool, formulas: Mapping[str, Function] | None = None) -> Function:
-        """The kernel with its formula slots filled by plain functions, compiled if asked."""
-        key = (compiled, tuple(sorted((formulas or {}).items(), key=lambda item: item[0])))
+    def bound(self, compiled: bool, slots: Mapping[str, Slot] | None = None) -> Function:
+        """The kernel with its slots filled, compiled if asked."""
+        key = (compiled, tuple(sorted((slots or {}).items(), key=lambda item: item[0])))
         if key not in self._made:
-            self._made[key] = _make(self, compiled, dict(formulas or {}))
+            self._made[key] = _make(self, compiled, dict(slots or {}))
         return self._made[key]
-
-    def compiled(self) -> Function:
-        return self.bound(True)
 
 
 def kernel(function: Function) -> Kernel:
@@ -47,24 +49,22 @@ def kernel(function: Function) -> Kernel:
     return Kernel(function)
 
 
-def _make(source: Kernel, compiled: bool, formulas: dict[str, Function]) -> Function:
+def _make(source: Kernel, compiled: bool, slots: dict[str, Slot]) -> Function:
     function = source.function
-    used = function.__code__.co_names
-    filled = {name: f for name, f in formulas.items() if name in used}
-    if not compiled and not formulas:
+    if not compiled and not slots:
         return function
     scope = dict(function.__globals__)
-    for name in used:
-        value = scope.get(name)
+    for name in function.__code__.co_names:
+        value = slots.get(name, scope.get(name))
         if isinstance(value, Kernel):
-            scope[name] = value.bound(compiled, formulas)
-    for name, formula in filled.items():
-        scope[name] = _jit(formula) if compiled else formula
+            scope[name] = value.bound(compiled, slots)
+        elif name in slots:
+            scope[name] = _jit(value) if compiled and callable(value) else value
     copy = types.FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
     copy.__module__ = function.__module__
-    copy.__qualname__ = function.__qualname__ + _tag(formulas)
+    copy.__qualname__ = function.__qualname__ + _tag(slots)
     return _jit(copy) if compiled else copy
 
 
@@ -83,13 +83,17 @@ def _jit(function: Function) -> Function:
         return jit(cache=False)
 
 
-def _tag(formulas: Mapping[str, Function]) -> str:
-    """A short name for these formulas and their source, for the cache on disk."""
-    if not formulas:
+def _tag(slots: Mapping[str, Slot]) -> str:
+    """A short name for what fills the slots, source included, for the cache on disk."""
+    if not slots:
         return ""
     digest = hashlib.sha256()
-    for name, formula in sorted(formulas.items()):
-        code = formula.__code__
-        digest.update(f"{name}:{formula.__module__}:{formula.__qualname__}".encode())
-        digest.update(code.co_code + repr(code.co_consts).encode() + repr(code.co_names).encode())
+    for name, value in sorted(slots.items()):
+        digest.update(f"{name}=".encode())
+        if callable(value):
+            code = value.__code__
+            digest.update(f"{value.__module__}:{value.__qualname__}".encode() + code.co_code)
+            digest.update(repr((code.co_consts, code.co_names)).encode())
+        else:
+            digest.update(repr(value).encode())
     return "_" + digest.hexdigest()[:12]

@@ -66,8 +66,9 @@ class BoundRow:
         """The strategy's fields that the formula takes, in its order."""
         return tuple(float(getattr(self.strategy, n)) for n in self.form.parameters[self.arity :])
 
-    def __call__(self, *arrays: Floats) -> Floats:
-        return _LIFT[self.arity](self, *arrays)
+    def __call__(self, *arrays: Floats, compiled: bool = False) -> Floats:
+        """[...]: the formula over the leading axes; `compiled` spares it finding out that it pays."""
+        return _LIFT[self.arity](self, compiled, *arrays)
 
 
 # How many standard arguments each formula has; what follows them are the strategy's fields.
@@ -78,21 +79,25 @@ def is_row_form(method: Any) -> bool:
     return isinstance(method, BoundRow)
 
 
-def _lift_impurity(formula: BoundRow, stats: Floats) -> Floats:
-    rows = _rows(stats, 1, stats.shape[:-1])
+def _lift_impurity(formula: BoundRow, compiled: bool, stats: Floats) -> Floats:
+    rows = np.ascontiguousarray(_rows(stats, 1, stats.shape[:-1]))
     out = np.empty(len(rows))
-    _each_impurity.bound(rows.size > SMALL, {"impurity": formula.function})(
-        rows, formula.parameters, out
-    )
+    each = _each_impurity.bound(compiled or rows.size > SMALL, {"impurity": formula.function})
+    each(rows, formula.parameters, out)
     return out.reshape(stats.shape[:-1])
 
 
 def _lift_score(
-    formula: BoundRow, parent: Floats, branches: Floats, before: Floats, after: Floats
+    formula: BoundRow,
+    compiled: bool,
+    parent: Floats,
+    branches: Floats,
+    before: Floats,
+    after: Floats,
 ) -> Floats:
     lead = branches.shape[:-2]
     out = np.empty(math.prod(lead))
-    _each_score.bound(branches.size > SMALL, {"score": formula.function})(
+    _each_score.bound(compiled or branches.size > SMALL, {"score": formula.function})(
         _rows(parent, 1, lead),
         _rows(branches, 2, lead),
         _rows(before, 0, lead),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from typing import Any, Literal
 
 import attrs
@@ -25,6 +24,7 @@ from treekit import (
 from treekit.testing.laws.splitter import BranchMinimum
 
 _count = itertools.count()
+_random = np.random.default_rng(0)
 
 
 def toy(**members: Any) -> Any:
@@ -133,6 +133,32 @@ class AnyCount:
         return stats[..., 0] * 0.0
 
 
+@frozen
+class Needy:
+    """It has no default.
+
+    share: more than 0 and less than 1
+    """
+
+    share: float = field(validator=[attrs.validators.gt(0.0), attrs.validators.lt(1.0)])
+
+    def impurity(self, stats: Any) -> Any:
+        return stats[..., 0] * 0.0
+
+
+@frozen
+class Impossible:
+    """It takes no number at all.
+
+    share: none
+    """
+
+    share: float = field(validator=[attrs.validators.gt(1.0), attrs.validators.lt(0.0)])
+
+    def impurity(self, stats: Any) -> Any:
+        return stats[..., 0] * 0.0
+
+
 def local() -> Any:
     @frozen
     class Local:
@@ -171,9 +197,8 @@ class Overflowing:
 
     @row_form
     def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
-        power = 1
-        for _ in range(64):
-            power *= 2
+        n = 10 * stats.shape[0]
+        power = (1 << n) << n
         total = stats[0]
         if total <= 0.0:
             return 0.0
@@ -185,15 +210,39 @@ class Overflowing:
 
     @row_form
     def score(parent, branches, before, after):  # type: ignore[no-untyped-def]  # noqa: N805
-        power = 1
-        for _ in range(64):
-            power *= 2
+        n = 10 * parent.shape[0]
+        power = (1 << n) << n
         worst = 0.0
         mean = 0.0
         for k in range(branches.shape[0]):
             mean += branches[k, 0] / parent[0] * after[k]
             worst = max(worst, after[k])
         return before - mean if power > 0 else before - worst
+
+
+@frozen
+class Pretending:
+    """Row forms that allow the engine to pass over cuts, and should not."""
+
+    tasks = ("classification",)
+    strictly_concave = True
+    by_mean_impurity = True
+
+    @row_form
+    def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
+        if stats[0] <= 0.0:
+            return 0.0
+        squares = 0.0
+        for k in range(1, stats.shape[0]):
+            squares += stats[k] * stats[k]
+        return (1.0 - squares / (stats[0] * stats[0])) ** 4
+
+    @row_form
+    def score(parent, branches, before, after):  # type: ignore[no-untyped-def]  # noqa: N805
+        worst = 0.0
+        for k in range(branches.shape[0]):
+            worst = max(worst, after[k])
+        return before - worst
 
 
 def gain(parent: Any, branches: Any, before: Any, after: Any) -> Any:
@@ -340,9 +389,8 @@ class Backward(float):
         return -float(self) * other
 
 
-def every_second() -> Iterator[bool]:
-    while True:
-        yield next(_count) % 2 == 0
+def at_random(nodes: Any) -> Any:
+    return _random.random(len(nodes)) < 0.3
 
 
 def ever_more() -> int:
@@ -351,8 +399,3 @@ def ever_more() -> int:
 
 def split_once(self: Any, growth: Any) -> None:
     growth.split_level()
-
-
-def split_while_counting(self: Any, growth: Any) -> None:
-    while growth.open_nodes:
-        growth.split_level()

@@ -53,7 +53,7 @@ class BestCuts:
         cursor, left = np.array([0, 0, -1, 1, 1], np.int64), np.zeros(size)
         scale = np.maximum(np.abs(self.before), self.scoring.floor)
         best = (self.score.ravel(), self.place.ravel(), self.left.ravel())
-        fill = scan.fill_block.bound(self.compiled)
+        fill = scan.fill_block.bound(self.compiled, self._size())
         keep = scan.keep_best.bound(self.compiled)
         score = self._row_scorer() if self.scoring.is_fused else self._score_arrays
         n_columns = len(self.score.T)
@@ -62,9 +62,13 @@ class BestCuts:
             score(runs, planes, owner, bounds, value)
             keep(runs, value, owner, bounds, place, planes[0, 0], scale, *best)
 
+    def _size(self) -> dict[str, int]:
+        """Two classes, and numbers: worth kernels of their own, whose loops are unrolled."""
+        return {"SIZE": 3} if self.known.shape[1] == 3 else {}
+
     def _row_scorer(self) -> Scorer:
         """Formulas in row form, compiled into a loop over the block."""
-        kernel = scan.score_block.bound(self.compiled, self.scoring.formulas)
+        kernel = scan.score_block.bound(self.compiled, {**self.scoring.formulas, **self._size()})
         parameters = self.scoring.parameters
 
         def score(runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats) -> None:
@@ -85,4 +89,4 @@ class BestCuts:
         if self.of_classes:
             np.maximum(right, 0.0, out=right)  # a class weight left below zero by rounding
         branches = planes[:, :, :n].transpose(2, 0, 1)
-        value[:n] = self.scoring.score(whole.T, branches, self.before[mine])
+        value[:n] = self.scoring.score(whole.T, branches, self.before[mine], self.compiled)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
@@ -19,8 +17,8 @@ from treekit.tree import SPREAD, Int32s
 class Cases:
     """Case i is `rows[i]` of the table with `weights[i]` and `targets[i]`; see Sample for `words`.
 
-    A single weight stands for all cases: unit weights need no memory, and no time to fetch.
-    `spare` is memory of an earlier level that may be written over.
+    A single weight stands for all cases, and no `rows` mean that cases are rows: what need not be
+    fetched costs no time. `spare` is memory of an earlier level that may be written over.
     """
 
     sample: Sample
@@ -31,14 +29,16 @@ class Cases:
     compiled: bool = False
     spare: Words | None = None
 
+    def __len__(self) -> int:
+        return len(self.targets)
+
 
 def first_cases(sample: Sample) -> Cases:
     """All rows, before any split."""
-    n = sample.table.n_rows
     return Cases(
         sample,
         sample.words,
-        np.arange(n, dtype=np.int64),
+        np.empty(0, np.int64),
         np.ones(1) if sample.table.given_weights is None else sample.table.weights.copy(),
         sample.targets,
     )
@@ -88,7 +88,7 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
     """Route every case of the split nodes by its value."""
     taken = Taken(
         # The branch of every case is fetched at random: the smaller, the more of them are at hand.
-        np.empty(len(cases.rows), np.int8 if splits.n_children.max() < 100 else np.int32),
+        np.empty(len(cases), np.int8 if splits.n_children.max() < 100 else np.int32),
         np.zeros(int(splits.n_children.sum())),
         np.zeros(len(splits.start), np.int64),
     )
@@ -102,18 +102,18 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
 
 def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> Settled:
     """Decide every case's child, the unknown ones going to `destination`."""
-    n_cases = len(cases.rows)
     n_children = int(splits.n_children.sum())
     heavy = np.add.reduceat(taken.known_weight > 0, splits.first_child, dtype=np.int64)
     copies = np.where(destination == SPREAD, np.maximum(heavy - 1, 0) * taken.lost, 0)
-    room = int(copies.sum())
+    if ((destination == SPREAD) & (taken.lost > 0)).any():
+        cases = _spreadable(cases, int(copies.sum()))
     settled = Settled(
         stats=np.zeros((n_children, cases.sample.n_stats)),
         count=np.zeros(n_children, np.int64),
-        rows=_lengthened(cases.rows, room),
-        weights=_weights(cases, bool((destination == SPREAD).any() and taken.lost.any()), room),
-        targets=_lengthened(cases.targets, room),
-        extra=np.empty(n_cases, np.int64),
+        rows=cases.rows,
+        weights=cases.weights,
+        targets=cases.targets,
+        extra=np.empty(len(taken.branch), np.int64),
         whole=(taken.lost == 0) | (destination >= 0),
     )
     partition.settle.bound(cases.compiled)(
@@ -148,15 +148,16 @@ def carry(
     return _renumbered(below), start
 
 
-def _weights(cases: Cases, spreading: bool, room: int) -> Floats:
-    """Weights that can be shared out, with room for more cases, if any case is to be spread."""
-    if not spreading:
-        return cases.weights
-    return _lengthened(np.broadcast_to(cases.weights, cases.rows.shape).copy(), room)
-
-
-def _lengthened(values: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
-    return np.concatenate([values, np.zeros(by, values.dtype)]) if by else values
+def _spreadable(cases: Cases, further: int) -> Cases:
+    """The same cases, each with a row and a weight of its own, and room for further ones."""
+    n = len(cases)
+    rows = cases.rows if len(cases.rows) else np.arange(n, dtype=np.int64)
+    return evolve(
+        cases,
+        rows=np.resize(rows, n + further),
+        weights=np.resize(cases.weights, n + further),
+        targets=np.resize(cases.targets, n + further),
+    )
 
 
 def _room(spare: Words | None, n_columns: int, n_cases: int) -> Words:
@@ -172,17 +173,17 @@ def _room(spare: Words | None, n_columns: int, n_cases: int) -> Words:
 def _renumbered(cases: Cases) -> Cases:
     """The same cases without those of closed nodes, once these are the greater part."""
     live = cases.words.shape[1]
-    if len(cases.rows) <= 2 * live + 1000 or len(cases.rows) == cases.sample.table.n_rows:
+    if len(cases) <= 2 * live + 1000 or len(cases) == cases.sample.table.n_rows:
         return cases
     kept = (cases.words[0] & LOW).astype(np.int64)
-    number = np.empty(len(cases.rows), np.uint64)
+    number = np.empty(len(cases), np.uint64)
     number[kept] = np.arange(live, dtype=np.uint64)
     words = (cases.words & ~LOW) | number[(cases.words & LOW).astype(np.int64)]
     return evolve(
         cases,
         words=words,
         rows=cases.rows[kept],
-        weights=cases.weights[kept] if len(cases.weights) > 1 else cases.weights,
+        weights=cases.weights[kept],
         targets=cases.targets[kept],
         spare=None,
     )

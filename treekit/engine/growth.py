@@ -84,7 +84,7 @@ class Growing:
             stats=stats,
             rows=rows,
             depth=np.full(len(rows), depth, np.int64),
-            impurity=self.scoring.impurity_of(stats),
+            impurity=self.scoring.impurity_of(stats, self.cases.compiled),
             pure=_pure(stats, self.table, self.cases.sample.centre),
             columns_left=(~self.used).sum(axis=1),
             sample=self.cases.sample.stats,

@@ -11,6 +11,12 @@ from treekit.tree import NOWHERE, SPREAD, STAY
 
 
 @kernel
+def row_of(rows, case):  # type: ignore[no-untyped-def]
+    """The table's row of a case. Without `rows`, cases are rows."""
+    return rows[case] if rows.shape[0] > 0 else np.int64(case)
+
+
+@kernel
 def take_branches(  # type: ignore[no-untyped-def]
     base, start, stop, kind, column, operands, operand_start, first_child,
     cells, rows, weights, branch, known_weight, lost,
@@ -21,7 +27,7 @@ def take_branches(  # type: ignore[no-untyped-def]
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
             case = base[i] & LOW
-            value = cells[column[n], rows[case]]
+            value = cells[column[n], row_of(rows, case)]
             taken = branch_of(kind[n], operands, operand_start[n], operand_start[n + 1], value)
             branch[case] = taken
             if taken == NOWHERE:
@@ -140,7 +146,7 @@ def histogram(base, start, stop, values, rows, weights, y, stats, count):  # typ
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
             case = base[i] & LOW
-            value = values[rows[case]]
+            value = values[row_of(rows, case)]
             if value == value:
                 level = int(value)
                 add_case(stats[n, level], y[case], weight_of(weights, case))

@@ -29,6 +29,10 @@ def score(*_: Any) -> float:
     raise NotImplementedError
 
 
+SIZE = 0
+"""A slot: how many statistics there are, where the compiler should know; 0 where it should not."""
+
+
 @kernel
 def add_case(stats, y, weight):  # type: ignore[no-untyped-def]
     """Add one case to class statistics [W, c1..cK] or number statistics [W, sum wy, sum wy^2].
@@ -84,7 +88,7 @@ def fill_block(  # type: ignore[no-untyped-def]
     stretch (Fayyad and Irani 1992). It still counts as tried. There is no branch on the classes, as
     no processor could foretell it: every candidate is written, and kept by moving on.
     """
-    size = lefts.shape[0]
+    size = SIZE or lefts.shape[0]
     capacity = place.shape[0]
     n_columns = which.shape[0]
     filled = n_runs = bounds[0] = 0
@@ -169,7 +173,7 @@ def score_block(  # type: ignore[no-untyped-def]
     impurity_parameters, score_parameters, out,
 ):  # fmt: skip
     """The score of each candidate of a block, the formulas compiled in."""
-    size = lefts.shape[0]
+    size = SIZE or lefts.shape[0]
     branches = np.empty((2, size))
     after = np.empty(2)
     for run in range(n_runs):

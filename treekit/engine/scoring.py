@@ -53,20 +53,25 @@ class Scoring:
         """The least scale of a score, for ties: without an impurity, scores are of order 1."""
         return 1.0 if self.impurity is None else 0.0
 
-    def impurity_of(self, stats: Floats) -> Floats:
+    def impurity_of(self, stats: Floats, compiled: bool = False) -> Floats:
         """[...]: the impurity of statistics [..., S]."""
         if self.impurity is None:
             return np.zeros(stats.shape[:-1])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(self.impurity.impurity(stats), dtype=np.float64)
+        return _values(self.impurity.impurity, compiled, stats)
 
-    def score(self, parent: Floats, branches: Floats, before: Floats) -> Floats:
+    def score(
+        self, parent: Floats, branches: Floats, before: Floats, compiled: bool = False
+    ) -> Floats:
         """[...]: the score of splitting `parent` [..., S] into `branches` [..., k, S].
 
         NaN is no score.
         """
-        after = self.impurity_of(branches)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(
-                self.criterion.score(parent, branches, before, after), dtype=np.float64
-            )
+        after = self.impurity_of(branches, compiled)
+        return _values(self.criterion.score, compiled, parent, branches, before, after)
+
+
+def _values(formula: Any, compiled: bool, *arrays: Floats) -> Floats:
+    if is_row_form(formula):
+        return np.asarray(formula(*arrays, compiled=compiled))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(formula(*arrays), dtype=np.float64)

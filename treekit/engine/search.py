@@ -58,7 +58,7 @@ class NodeSearch:
         """[n, c, S] and [n, c]: statistics and impurity of the cases known in each column."""
         if self.table.has_unknown[columns].any():
             known = self._known_stats(columns)
-            return known, self.scoring.impurity_of(known)
+            return known, self.scoring.impurity_of(known, self.compiled)
         each = len(columns)
         known = np.repeat(self.nodes.stats[:, None], each, axis=1)
         return known, np.repeat(self.nodes.impurity[:, None], each, axis=1)
@@ -119,7 +119,8 @@ class NodeSearch:
     def score(self, branches: Floats) -> Floats:
         known = branches.sum(axis=-2)
         weight = known[..., 0]
-        value = self.scoring.score(known, branches, self.scoring.impurity_of(known))
+        before = self.scoring.impurity_of(known, self.compiled)
+        value = self.scoring.score(known, branches, before, self.compiled)
         usable = (value > -np.inf) & (weight > 0)
         return np.where(usable, value, 0.0) * self._discount(weight) + _none(usable)
 

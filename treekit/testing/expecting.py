@@ -51,4 +51,4 @@ def expect_same_tree(found: Tree, wanted: Tree, what: str) -> None:
 
 
 def _shown(value: Any) -> str:
-    return np.array2string(np.asarray(value), threshold=20) if np.ndim(value) else str(value)
+    return np.array2string(value, threshold=20) if isinstance(value, np.ndarray) else str(value)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
 from attrs import frozen
 
+from treekit.compiling import SMALL
 from treekit.engine import grow
+from treekit.offers import Nodes
 from treekit.recipe import Recipe, TreeParts, load_recipe
 from treekit.roles import tasks_of
-from treekit.table.record import Floats, Table
+from treekit.table.record import Bools, Floats, Table
+from treekit.testing.samples import sample_table
 from treekit.tree import Tree
 
 
@@ -60,6 +64,30 @@ def score_of(task: str, criterion: Any, branches: Floats) -> Floats:
                 parent, branches, impurity.impurity(parent), impurity.impurity(branches)
             )
         )
+
+
+@frozen
+class AtDepth:
+    """Stop at a depth."""
+
+    depth: int
+    reason: ClassVar[str] = "deep enough"
+
+    def before(self, nodes: Nodes) -> Bools:
+        return np.asarray(nodes.depth >= self.depth)
+
+
+def tables_for_both_ways(task: str) -> Iterator[Table]:
+    """A small table, on which the scan is interpreted, and one on which it is compiled."""
+    yield sample_table(task, ("numeric",), rows=60, unknown=True, weighted=True)
+    yield sample_table(task, ("numeric",), rows=SMALL // 3, weighted=True)
+
+
+def grown_both_ways(table: Table, parts: TreeParts, impurity: Any) -> tuple[Tree, Tree]:
+    """The trees of a row-form impurity: compiled into the scan, and in blocks of candidates."""
+    shallow = attrs.evolve(parts, stop=(*parts.stop, AtDepth(6)), impurity=impurity)
+    blocks = attrs.evolve(shallow, impurity=ArrayForm(impurity))
+    return grown(table, shallow), grown(table, blocks)
 
 
 @frozen

@@ -21,13 +21,12 @@ def random_stats(task: str, n: int = 200, seed: int = 0) -> Floats:
         counts *= rng.random((n, CLASSES)) < 0.7
         counts[::2] *= rng.random((len(counts[::2]), CLASSES))
         counts[counts.sum(axis=1) == 0.0, 0] = 1.0
-        stats: Floats = np.column_stack([counts.sum(axis=1), counts])
-        return stats
+        return np.asarray(np.column_stack([counts.sum(axis=1), counts]))
     members = rng.integers(1, 9, n)
     inside = np.arange(8) < members[:, None]
     weight = inside * np.where(np.arange(n)[:, None] % 2, 1.0, rng.uniform(0.1, 2.0, (n, 8)))
     y = rng.normal(size=(n, 8)) * 10.0 ** rng.integers(-2, 3, (n, 1))
-    return np.stack([weight, weight * y, weight * y * y], axis=-1).sum(axis=1)
+    return np.asarray(np.stack([weight, weight * y, weight * y * y], axis=-1).sum(axis=1))
 
 
 def pure_stats(task: str, n: int = 60, seed: int = 0) -> Floats:

@@ -13,8 +13,15 @@ from treekit.formula import is_row_form
 from treekit.offers import Offers
 from treekit.table.record import Floats
 from treekit.testing.expecting import expect, expect_all, expect_same, expect_same_tree
-from treekit.testing.hosting import ArrayForm, grown, host, hosting, score_of, tasks
-from treekit.testing.samples import random_branches, random_offers, sample_table
+from treekit.testing.hosting import (
+    grown_both_ways,
+    host,
+    hosting,
+    score_of,
+    tables_for_both_ways,
+    tasks,
+)
+from treekit.testing.samples import random_branches, random_offers
 
 BRANCHES = (2, 3, 20)
 NOISE = 1e-9
@@ -53,7 +60,8 @@ def leading_axes_change_nothing(strategy: Any) -> None:
     """Branches of any shape [..., k, S] give [...], each as if it were asked alone."""
     for task in tasks(strategy):
         branches = random_branches(task, 3, 24)
-        alone = [float(score_of(task, strategy, one)) for one in branches]
+        alone = [score_of(task, strategy, one) for one in branches]
+        expect(alone[0].shape == (), f"[k, S] gives the shape {alone[0].shape}")
         found = score_of(task, strategy, branches.reshape(2, 3, 4, 3, -1))
         expect_same(found.ravel(), alone, "an array gives other values than its rows", branches)
         expect(found.shape == (2, 3, 4), f"[2, 3, 4, k, S] gives the shape {found.shape}")
@@ -87,12 +95,9 @@ def fused_and_block_growth_agree(strategy: Any) -> None:
     """A row form compiled into the scan grows the tree that blocks of candidates grow."""
     for task in tasks(strategy):
         parts = hosting(task, "criterion", strategy)
-        blocks = attrs.evolve(parts, impurity=ArrayForm(parts.impurity))
-        for rows in (60, SMALL // 3):
-            unknown = rows < SMALL // 3
-            table = sample_table(task, ("numeric",), rows=rows, unknown=unknown, weighted=True)
-            what = f"{rows} rows grow another tree in blocks than fused"
-            expect_same_tree(grown(table, blocks), grown(table, parts), what)
+        for table in tables_for_both_ways(task):
+            fused, blocks = grown_both_ways(table, parts, parts.impurity)
+            expect_same_tree(blocks, fused, f"{table.n_rows} rows grow another tree in blocks")
 
 
 def prefers_the_least_mean_impurity_as_it_says(strategy: Any) -> None:

@@ -10,9 +10,9 @@ import numpy as np
 from treekit.compiling import SMALL
 from treekit.formula import is_row_form
 from treekit.table.record import Floats
-from treekit.testing.expecting import expect_all, expect_same, expect_same_tree
-from treekit.testing.hosting import ArrayForm, grown, hosting, tasks
-from treekit.testing.samples import pure_stats, random_stats, sample_table
+from treekit.testing.expecting import expect, expect_all, expect_same, expect_same_tree
+from treekit.testing.hosting import grown_both_ways, host, tables_for_both_ways, tasks
+from treekit.testing.samples import pure_stats, random_stats
 
 NOISE = 1e-9
 
@@ -70,10 +70,11 @@ def leading_axes_change_nothing(strategy: Any) -> None:
     """Statistics of any shape [..., S] give [...], each as if it were asked alone."""
     for task in tasks(strategy):
         stats = random_stats(task, 24)
-        alone = [float(_impurity(strategy, one)) for one in stats]
+        alone = [_impurity(strategy, one) for one in stats]
+        expect(alone[0].shape == (), f"[S] gives the shape {alone[0].shape}")
         found = _impurity(strategy, stats.reshape(2, 3, 4, -1))
         expect_same(found.ravel(), alone, "an array gives other values than its rows", stats)
-        expect_all(found.shape == (2, 3, 4), f"[2, 3, 4, S] gives the shape {found.shape}")
+        expect(found.shape == (2, 3, 4), f"[2, 3, 4, S] gives the shape {found.shape}")
         planes = np.asfortranarray(stats)
         expect_same(_impurity(strategy, planes), alone, "the memory layout matters", stats)
 
@@ -109,13 +110,9 @@ def compiled_and_interpreted_agree(strategy: Any) -> None:
 def fused_and_block_growth_agree(strategy: Any) -> None:
     """A row form compiled into the scan grows the tree that blocks of candidates grow."""
     for task in tasks(strategy):
-        parts = hosting(task, "impurity", strategy)
-        blocks = hosting(task, "impurity", ArrayForm(strategy))
-        for rows in (60, SMALL // 3):
-            unknown = rows < SMALL // 3
-            table = sample_table(task, ("numeric",), rows=rows, unknown=unknown, weighted=True)
-            what = f"{rows} rows grow another tree in blocks than fused"
-            expect_same_tree(grown(table, blocks), grown(table, parts), what)
+        for table in tables_for_both_ways(task):
+            fused, blocks = grown_both_ways(table, host(task).tree, strategy)
+            expect_same_tree(blocks, fused, f"{table.n_rows} rows grow another tree in blocks")
 
 
 def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:

@@ -48,7 +48,10 @@ def leaves_trees_that_predict(strategy: Any) -> None:
         task = pruned.table.task
         answers = host(task).tree.label.answers(pruned.after)
         for table in sample_tables(task):
-            found = answers_for(pruned.after, answers, table)
+            try:
+                found = answers_for(pruned.after, answers, table)
+            except Exception as error:
+                raise AssertionError(f"a row is not answered after pruning: {error}") from error
             expect(np.isfinite(found).all(), "a row is not answered after pruning")
 
 

@@ -1,0 +1,44 @@
+"""Print Markdown tables of ratios: `python -m benchmarks [growth|scaling|files] [--quick]`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+
+import numba
+import numpy
+import sklearn
+
+import treekit
+from benchmarks.files import report_files
+from benchmarks.growth import report_growth, report_scaling
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=__doc__,
+        epilog="Example: python -m benchmarks growth",
+    )
+    parser.add_argument("what", nargs="*", choices=[[], "growth", "scaling", "files"], default=[])
+    parser.add_argument("--quick", action="store_true", help="fewer rows and repeats")
+    parser.add_argument("--repeats", type=int, default=5)
+    asked = parser.parse_args()
+    what = asked.what or ["growth", "scaling", "files"]
+    repeats = 2 if asked.quick else asked.repeats
+    print(
+        f"treekit {treekit.__version__}, scikit-learn {sklearn.__version__}, numba {numba.__version__},"
+        f" numpy {numpy.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores\n"
+    )
+    if "growth" in what:
+        print(report_growth(30_000 if asked.quick else 100_000, repeats), end="\n\n", flush=True)
+    if "scaling" in what:
+        sizes = (10_000, 100_000) if asked.quick else (10_000, 100_000, 1_000_000)
+        print(report_scaling(sizes, min(repeats, 2)), end="\n\n", flush=True)
+    if "files" in what:
+        print(report_files(100_000 if asked.quick else 1_000_000, repeats), flush=True)
+
+
+if __name__ == "__main__":
+    main()

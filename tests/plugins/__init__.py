@@ -1,0 +1,1 @@
+"""Other people's plugins: a good one, installed as a stranger would, and broken ones."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import csv
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from treekit.errors import DataError, Problem, did_you_mean
 from treekit.table.record import Table, Task
@@ -87,11 +89,23 @@ def load_dataset(name: str, part: str = TRAIN, **options: Any) -> Table:
 
     path = dataset_path(name, part)
     options.setdefault("schema", _schema_path(name))
-    table: Table = read_table(dataset_path(name), **options)
-    if part == TRAIN:
-        return table
-    shared = {key: options[key] for key in ("missing", "encoding", "weights") if key in options}
-    return read_like(path, table.schema, **shared)
+    with _named(name, part):
+        table: Table = read_table(dataset_path(name), **options)
+        if part != TRAIN:
+            shared = {k: options[k] for k in ("missing", "encoding", "weights") if k in options}
+            table = read_like(path, table.schema, **shared)
+    return evolve(table, source=name if part == TRAIN else f"{name}:{part}")
+
+
+@contextmanager
+def _named(name: str, part: str) -> Iterator[None]:
+    """Messages speak of the data set, not of where its file lies."""
+    try:
+        yield
+    except DataError as error:
+        path = str(dataset_path(name, part))
+        here = [evolve(p, where=p.where.replace(path, name)) for p in error.problems]
+        raise DataError(*here) from None
 
 
 def built_in(data: str) -> tuple[str, str] | None:

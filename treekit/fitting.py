@@ -10,13 +10,13 @@ import numpy as np
 
 from treekit.datasets import built_in, load_dataset
 from treekit.engine import grow
-from treekit.errors import DataError, Problem
+from treekit.errors import DataError, Problem, TreekitError
 from treekit.model import Model, versions_used
 from treekit.offers import PruningData
 from treekit.recipe import Recipe, load_recipe
 from treekit.recipe.record import slots_of
 from treekit.registry import installed
-from treekit.table import MISSING, Schema, SchemaFile, Table, read_table
+from treekit.table import Schema, SchemaFile, Table, read_table
 from treekit.tree import Tree
 
 Setting = Mapping[str, object] | Sequence[str] | None
@@ -29,7 +29,7 @@ def fit(
     target: str | None = None,
     schema: str | Path | SchemaFile | Schema | None = None,
     kinds: Mapping[str, str] | None = None,
-    missing: Sequence[str] = MISSING,
+    missing: Sequence[str] | None = None,
     weights: str | None = None,
     encoding: str | None = None,
     drop_missing_target: bool = False,
@@ -46,32 +46,40 @@ def fit(
     seed     of everything random; the same seed gives the same model
     """
     resolved = load_recipe(recipe, set or ())
-    if isinstance(data, Table):
-        table = data
-    else:
-        options: dict[str, Any] = {
-            "target": target,
-            "schema": schema,
-            "kinds": kinds,
-            "missing": missing,
-            "weights": weights,
-            "encoding": encoding,
-            "drop_missing_target": drop_missing_target,
-        }
-        table = training_data(data, **options)
-    return fit_table(resolved, table, seed)
-
-
-def training_data(data: Any, **options: Any) -> Table:
-    """A table to learn from: a built-in data set's bare name, or anything `read_table` takes."""
+    options: dict[str, Any] = {
+        "target": target,
+        "schema": schema,
+        "kinds": kinds,
+        "missing": missing,
+        "weights": weights,
+        "encoding": encoding,
+        "drop_missing_target": drop_missing_target or None,
+    }
     given = {name: value for name, value in options.items() if value is not None}
+    return fit_table(resolved, training_data(data, **given), seed)
+
+
+def training_data(data: Any, **given: Any) -> Table:
+    """A table to learn from: a Table, a built-in data set's name, or what `read_table` takes."""
+    if isinstance(data, Table):
+        if given:
+            raise DataError(
+                Problem(
+                    f"a Table is read already, so {', '.join(given)} cannot be said any more",
+                    data.source,
+                    "say it to read_table, or give the data themselves",
+                )
+            )
+        return data
     named = built_in(data) if isinstance(data, str) else None
     return load_dataset(*named, **given) if named else read_table(data, **given)
 
 
 def fit_table(recipe: Recipe, table: Table, seed: int = 0) -> Model:
     """Learn a model from a table by a resolved recipe."""
+    _check_seed(seed)
     check_task(recipe, table)
+    _check_target(table)
     rng = np.random.default_rng(seed)
     forest = recipe.ensemble.plant(table, lambda t, r: grow_pruned(recipe, t, r), rng)
     return Model(
@@ -81,6 +89,7 @@ def fit_table(recipe: Recipe, table: Table, seed: int = 0) -> Model:
         tree_weights=forest.weights,
         recipe=dict(recipe.document),
         versions=versions_used(_distributions(recipe)),
+        seed=seed,
     )
 
 
@@ -101,6 +110,20 @@ def grow_pruned(recipe: Recipe, table: Table, rng: np.random.Generator) -> Tree:
     tree = grow(training, parts, rng)
     data = PruningData(training, validation, lambda t: grow(t, parts, rng), rng)
     return parts.pruner.prune(tree, data)
+
+
+def _check_seed(seed: object) -> None:
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise TreekitError(Problem(f"seed must be a whole number from 0. Got {seed!r} instead"))
+
+
+def _check_target(table: Table) -> None:
+    """Every row to learn from must say what it is."""
+    unknown = table.target_values is None or bool(np.isnan(table.y).any())
+    if unknown:
+        name = table.schema.target.name
+        what = f"there are rows without a value of the target {name!r}"
+        raise DataError(Problem(what, table.source, "learn from rows that carry it"))
 
 
 def check_task(recipe: Recipe, table: Table) -> None:

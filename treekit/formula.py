@@ -67,7 +67,7 @@ class BoundRow:
         return tuple(float(getattr(self.strategy, n)) for n in self.form.parameters[self.arity :])
 
     def __call__(self, *arrays: Floats, compiled: bool = False) -> Floats:
-        """[...]: the formula over the leading axes; `compiled` spares it finding out that it pays."""
+        """[...]: the formula over the leading axes, compiled if asked or if it pays."""
         return _LIFT[self.arity](self, compiled, *arrays)
 
 

@@ -30,6 +30,7 @@ class Model:
     tree_weights  a row's answer is the sum of the trees' answers by these weights
     recipe        the resolved recipe, as plain data
     versions      of treekit, python, numpy and every plugin distribution that had a part in it
+    seed          of everything random in its growth
     """
 
     schema: Schema
@@ -38,6 +39,7 @@ class Model:
     tree_weights: tuple[float, ...]
     recipe: dict[str, Any] = field(factory=dict)
     versions: dict[str, str] = field(factory=dict)
+    seed: int = 0
 
     @property
     def task(self) -> str:
@@ -66,7 +68,8 @@ class Model:
     def predict(self, data: Any) -> npt.NDArray[Any]:
         """Each row's class name (object array) or number (float64).
 
-        `data` is a Table, a DataFrame or a path. Among equal classes the first one is taken.
+        `data` is a Table, a DataFrame, a path or a built-in data set's name. Among equal classes
+        the first one is taken.
         """
         answers = row_answers(self, data)
         if self.task == "regression":
@@ -121,6 +124,7 @@ def _parts(model: Model) -> model_file.Parts:
         "tree_weights": model.tree_weights,
         "recipe": model.recipe,
         "versions": model.versions,
+        "seed": model.seed,
     }
 
 
@@ -148,9 +152,11 @@ def normalised(answers: Floats) -> Floats:
 def table_for(schema: Schema, data: Any) -> Table:
     """The data as a table of the model's columns, levels coded as the model codes them."""
     if not isinstance(data, Table):
+        from treekit.datasets import built_in, dataset_path
         from treekit.table import read_like
 
-        return read_like(data, schema)
+        named = built_in(data) if isinstance(data, str) else None
+        return read_like(dataset_path(*named) if named else data, schema)
     if data.columns == schema.columns:
         return data
     here = {column.name: i for i, column in enumerate(data.columns)}

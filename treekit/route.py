@@ -163,8 +163,8 @@ def _refused(table: Table, row: int, column: int) -> DataError:
     name = table.columns[column].name
     return DataError(
         Problem(
-            f"row {row + 1} has no known value in column {name!r}, and the model was grown to"
-            " refuse unknown values",
+            f"row {row + 1} (counted from 1) has no known value in column {name!r}, and the model"
+            " was grown to refuse unknown values",
             table.source,
             "fill the value in, or grow the model with another `missing` strategy",
         )

@@ -92,7 +92,8 @@ class Variance:
     @staticmethod
     def impurity(stats: Floats, ddof: float) -> float:
         total: float = stats[0]
-        if total <= ddof:
+        # One case has no variance; fractional weights may add up to 1 only nearly.
+        if total - ddof <= 1e-9:
             return 0.0
         squares: float = stats[2] - stats[1] * stats[1] / total
         return max(squares, 0.0) / (total - ddof)

@@ -27,7 +27,7 @@ class Refuse:
         problems = [
             Problem(
                 f"column {column.name!r} has {count:,} unknown value{'s' if count > 1 else ''}"
-                f" (first in row {first + 1:,}), and this recipe refuses them",
+                f" (first in row {first + 1:,}, counted from 1), and this recipe refuses them",
                 table.source,
                 "fill them in, leave the column out, or --set tree.missing=fractional",
             )

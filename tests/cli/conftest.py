@@ -72,7 +72,7 @@ def start(*words: str, **options: object) -> subprocess.Popen[str]:
     """Starts `treekit WORDS...` as a program of its own."""
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     command = [sys.executable, "-m", "treekit", *words]
-    return subprocess.Popen(command, text=True, **(pipes | options))  # type: ignore[call-overload]
+    return subprocess.Popen(command, text=True, **(pipes | options))  # type: ignore[call-overload,no-any-return]
 
 
 @pytest.fixture

@@ -45,23 +45,24 @@ ERRORS: dict[str, tuple[list[str], str]] = {
     ),
     "misspelled target": (
         ["fit", "c45", "shop.csv", "--target", "bougth"],
-        "shop.csv: target: there is no column 'bougth'; did you mean 'bought'?",
+        "shop.csv: --target: there is no column 'bougth'; did you mean 'bought'?",
     ),
     "no target": (
         ["fit", "c45", "shop.csv"],
-        "shop.csv: no target is named; name one of age, income, size, member, price, bought",
+        "shop.csv: no target is named; give --target COL, one of age, income, size, member, price,"
+        " bought",
     ),
     "misspelled column": (
         [*FIT, "--kind", "aeg=numeric"],
-        "shop.csv: kinds: there is no column 'aeg'; did you mean 'age'?",
+        "shop.csv: --kind: there is no column 'aeg'; did you mean 'age'?",
     ),
     "misspelled kind": (
         [*FIT, "--kind", "age=number"],
-        "kinds: unknown kind 'number' for column 'age'; did you mean 'numeric'?",
+        "--kind: unknown kind 'number' for column 'age'; did you mean 'numeric'?",
     ),
     "misspelled column of weights": (
         [*FIT, "--weights", "pryce"],
-        "shop.csv: weights: there is no column 'pryce'; did you mean 'price'?",
+        "shop.csv: --weights: there is no column 'pryce'; did you mean 'price'?",
     ),
     "misspelled file": (
         ["fit", "c45", "shopp.csv", "--target", "bought"],
@@ -105,19 +106,39 @@ ERRORS: dict[str, tuple[list[str], str]] = {
     ),
     "missing values under refuse": (
         ["fit", "id3", "gaps.csv", "--target", "bought"],
-        "gaps.csv: column 'size' has 1 unknown value (first in row 9), and this recipe refuses"
-        " them; fill them in, leave the column out, or --set tree.missing=fractional",
+        "gaps.csv: column 'size' has 1 unknown value (first in row 9, counted from 1), and this"
+        " recipe refuses them; fill them in, leave the column out (--kind COL=ignore),"
+        " or --set tree.missing=fractional",
     ),
     "numeric target with id3": (
         ["fit", "id3", "shop.csv", "--target", "price"],
         "shop.csv: recipe 'id3' predicts classes, but the target 'price' is numeric; say that it"
-        " holds classes (--kind price=nominal, or kinds={'price': 'nominal'}), or take a recipe"
-        " for numbers",
+        " holds classes (--kind price=nominal), or take a recipe for numbers",
     ),
     "classes with regression": (
         ["fit", "regression", "shop.csv", "--target", "bought"],
         "shop.csv: recipe 'regression' predicts a number, but the target 'bought' is nominal;"
         " name a numeric target, or take a recipe for classes",
+    ),
+    "unknown target values": (
+        ["fit", "c45", "gaps.csv", "--target", "size"],
+        "gaps.csv: the target 'size' is unknown in 1 of 9 rows (line 10); mend them, or leave them"
+        " out with --drop-missing-target",
+    ),
+    "text in a numeric column": (
+        ["fit", "c45", "text.csv", "--target", "bought", "--kind", "age=numeric"],
+        "text.csv, line 3, column 'age': 'old' is not a number; mend it, add it to the missing"
+        " marks (--missing), or declare the column nominal (--kind COL=nominal)",
+    ),
+    "semicolons": (
+        ["fit", "c45", "semicolons.csv", "--target", "bought"],
+        "semicolons.csv: the fields seem to be divided by semicolons; save it with commas, or with"
+        " tabs as .tsv",
+    ),
+    "another encoding": (
+        ["fit", "c45", "latin.csv", "--target", "bought"],
+        "latin.csv, line 1: byte 0xF6 is not utf-8 text; save it as UTF-8, or give its --encoding,"
+        " such as 'latin-1' or 'cp1252'",
     ),
     "folder instead of data": (
         ["fit", "c45", "folder", "--target", "bought"],
@@ -137,11 +158,36 @@ ERRORS: dict[str, tuple[list[str], str]] = {
     ),
     "misspelled model": (
         ["predict", "modle.json", "shop.csv"],
-        "modle.json: cannot be read: No such file or directory",
+        "modle.json: there is no such model file; near it: mine.json;"
+        " make one with: treekit fit RECIPE DATA -o model.json",
+    ),
+    "data set instead of a model": (
+        ["predict", "tennis", "tennis"],
+        "tennis: there is no such model file;"
+        " make one with: treekit fit RECIPE tennis -o model.json",
+    ),
+    "data set instead of a model to show": (
+        ["show", "tennis"],
+        "tennis: there is no such model file;"
+        " make one with: treekit fit RECIPE tennis -o model.json",
+    ),
+    "recipe instead of a model": (
+        ["predict", "c45", "tennis"],
+        "c45: there is no such model file; make one with: treekit fit c45 DATA -o model.json",
     ),
     "folder instead of a model": (
         ["predict", "folder", "shop.csv"],
-        "folder: cannot be read: Is a directory",
+        "folder: this is a folder; give a model file in it;"
+        " make one with: treekit fit RECIPE DATA -o model.json",
+    ),
+    "empty model": (
+        ["show", "mine.json"],
+        "mine.json: this model file is empty; make one with: treekit fit RECIPE DATA -o model.json",
+    ),
+    "missing model with data": (
+        ["show", "gone.json", "tennis"],
+        "'gone.json' is a model and takes no data; name a recipe instead;"
+        " see 'treekit show --help'",
     ),
     "data instead of a model": (
         ["show", "shop.csv"],
@@ -164,6 +210,10 @@ ERRORS: dict[str, tuple[list[str], str]] = {
 def files(folder: Path) -> None:
     Path("gaps.csv").write_text(SHOP + "70,low,?,no,1.0,no\n")
     Path("mine.toml").write_text('extends = "c45"\n')
+    Path("mine.json").touch()
+    Path("text.csv").write_text(SHOP.replace("31,", "old,"))
+    Path("semicolons.csv").write_text(SHOP.replace(",", ";"))
+    Path("latin.csv").write_text(SHOP.replace("income", "größe"), encoding="latin-1")
     Path("folder").mkdir()
 
 
@@ -174,6 +224,57 @@ def test_an_error_says_what_and_where_and_what_instead(
     answer = treekit(*words)
     told = [line for line in answer.err.splitlines() if not line.startswith("note: ")]
     assert (answer.code, answer.out, told) == (2, "", [f"error: {message}"])
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["fit", "", "tennis"], "'RECIPE'"),
+        (["fit", "c45", ""], "'DATA'"),
+        (["fit", "c45", "tennis", "--test", ""], "'--test'"),
+        (["fit", "c45", "tennis", "--target", ""], "'--target'"),
+        (["fit", "c45", "tennis", "--schema", ""], "'--schema'"),
+        (["fit", "c45", "tennis", "--weights", ""], "'--weights'"),
+        (["fit", "c45", "tennis", "--encoding", ""], "'--encoding'"),
+        (["fit", "c45", "tennis", "-o", ""], "'-o' / '--output'"),
+        (["predict", "", "tennis"], "'MODEL'"),
+        (["predict", "model.json", ""], "'DATA'"),
+        (["show", ""], "'MODEL'"),
+        (["recipe", "show", ""], "'RECIPE'"),
+        (["recipe", "check", ""], "'RECIPE...'"),
+        (["recipe", "new", ""], "'NAME'"),
+        (["recipe", "new", "mine", "--extends", ""], "'--extends'"),
+        (["plugins", ""], "'[ROLE]'"),
+        (["datasets", "show", ""], "'NAME'"),
+        (["demo", ""], "'[DATA]'"),
+    ],
+    ids=str,
+)
+def test_an_empty_name_is_an_error(treekit: Treekit, words: list[str], name: str) -> None:
+    command = " ".join(words[:2] if words[0] in ("recipe", "datasets") else words[:1])
+    answer = treekit(*words)
+    assert (answer.code, answer.out, answer.err) == (
+        2,
+        "",
+        f"error: Invalid value for {name}: it is empty; see 'treekit {command} --help'\n",
+    )
+
+
+def test_a_standard_stream_is_no_file_to_write(treekit: Treekit) -> None:
+    answer = treekit(*FIT, "-o", "-")
+    assert (answer.code, answer.err) == (
+        2,
+        "error: Invalid value for '-o' / '--output': '-' is not a file; see 'treekit fit --help'\n",
+    )
+
+
+def test_a_target_that_only_a_schema_names_is_not_blamed_on_the_option(treekit: Treekit) -> None:
+    Path("shop.toml").write_text('target = "bougth"\nothers = "infer"\n')
+    answer = treekit("fit", "c45", "shop.csv", "--schema", "shop.toml")
+    assert (answer.code, answer.err) == (
+        2,
+        "error: shop.csv: target: there is no column 'bougth'; did you mean 'bought'?\n",
+    )
 
 
 def test_all_the_errors_of_a_recipe_are_told_at_once(treekit: Treekit) -> None:

@@ -139,10 +139,78 @@ def test_data_may_come_from_standard_input(treekit: Treekit) -> None:
     assert answer == file
 
 
-def test_what_is_wrong_in_standard_input_is_told_of_it(treekit: Treekit) -> None:
-    answer = treekit("fit", "id3", "-", "--target", "bougth", stdin=SHOP)
-    assert answer.code == 2
-    assert answer.err.startswith("error: stdin: ")
+@pytest.mark.parametrize(
+    ("words", "stdin", "message"),
+    [
+        (
+            ["--target", "bougth"],
+            SHOP,
+            "stdin: --target: there is no column 'bougth'; did you mean 'bought'?",
+        ),
+        (
+            ["--target", "y"],
+            "x,y\n1,a\n?,b\n3,a\n",
+            "stdin: column 'x' has 1 unknown value (first in row 2, counted from 1), and this"
+            " recipe refuses them; fill them in, leave the column out (--kind COL=ignore),"
+            " or --set tree.missing=fractional",
+        ),
+        (
+            ["--schema", "shop.toml"],
+            SHOP.replace("age", "years"),
+            "shop.toml: the schema's column 'age' is not in stdin; there is bought, income, member,"
+            " price, size, years",
+        ),
+    ],
+    ids=["while reading", "while fitting", "in the schema"],
+)
+def test_what_is_wrong_in_standard_input_is_told_of_it(
+    treekit: Treekit, words: list[str], stdin: str, message: str
+) -> None:
+    Path("shop.toml").write_text(
+        'target = "bought"\nothers = "infer"\n[columns]\nage = "numeric"\n'
+    )
+    answer = treekit("fit", "id3", "-", *words, "--quiet", stdin=stdin)
+    assert (answer.code, answer.out, answer.err) == (2, "", f"error: {message}\n")
+
+
+def test_standard_input_is_the_source_that_json_names(treekit: Treekit) -> None:
+    answer = treekit("fit", "id3", "-", "--target", "bought", "--json", stdin=SHOP)
+    assert json.loads(answer.out)["data"] == "stdin"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["cart", "tennis"], "fewer than 20 rows (tree.stop.1, min_rows)"),
+        (
+            ["id3", "tennis", "--set", 'tree.stop={ use = "max_depth", depth = 0 }'],
+            "the greatest depth, 0, is reached (tree.stop.0, max_depth)",
+        ),
+    ],
+)
+@pytest.mark.parametrize("command", ["fit", "show"])
+def test_a_single_leaf_says_why_it_is_one(
+    treekit: Treekit, command: str, words: list[str], reason: str
+) -> None:
+    answer = treekit(command, *words)
+    assert (answer.code, answer.notes[-1]) == (0, f"the tree is a single leaf: {reason}")
+
+
+def test_a_tree_that_was_pruned_to_a_leaf_says_so(treekit: Treekit) -> None:
+    answer = treekit(
+        "fit", "cart", "tennis", "--set", "tree.stop=pure", "--set", "tree.pruner.alpha=1"
+    )
+    assert answer.notes[-1].startswith("the tree is a single leaf: ")
+
+
+def test_one_of_a_thing_is_told_in_the_singular(treekit: Treekit) -> None:
+    Path("one.csv").write_text("x,z,y\n1,b,a\n")
+    answer = treekit("fit", "c45", "one.csv", "--target", "y")
+    assert answer.notes[:3] == ["1 row; target y: classes a", "numeric: x", "nominal: z (1 level)"]
+    assert answer.lines[-2:] == [
+        "size: 1 node, 1 leaf, depth 0",
+        "training: 0 of 1 row wrong (0.0 %)",
+    ]
 
 
 def test_the_same_seed_gives_the_same_model(treekit: Treekit) -> None:

@@ -87,5 +87,5 @@ def test_a_name_that_two_offer_is_told(treekit: Treekit, install: Install) -> No
     install("treekit-level", GOOD)
     assert treekit("plugins").lines[-1] == (
         "problem: the criterion 'flat' is offered twice; a recipe must say which:"
-        " 'treekit-level:flat' or 'treekit-flat:flat'"
+        " 'treekit-flat:flat' or 'treekit-level:flat'"
     )

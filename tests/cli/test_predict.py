@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from pathlib import Path
+
+import pytest
 
 from .conftest import SHOP, Treekit
 
@@ -54,6 +58,31 @@ def test_data_may_come_from_standard_input(treekit: Treekit, model: str) -> None
     assert treekit("predict", model, "-", stdin=NEW).out == "bought\nno\nyes\n"
 
 
+def test_a_column_can_weigh_the_errors(treekit: Treekit, model: str) -> None:
+    answer = treekit("predict", model, "shop.csv", "--weights", "price")
+    assert answer.notes == ["0 of 21.5 weight wrong (0.0 %)"]
+
+
+def test_a_built_in_data_set_is_named_as_the_user_does(treekit: Treekit, model: str) -> None:
+    answer = treekit("predict", model, "mammals:test")
+    first = answer.err.splitlines()[0]
+    assert (answer.code, first.partition(";")[0]) == (
+        2,
+        "error: mammals:test: there is no column 'age', which the model uses",
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_the_model_may_come_through_a_pipe(treekit: Treekit, model: str, folder: Path) -> None:
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(Path(model).read_bytes()))
+    writer.start()
+    answer = treekit("predict", "pipe", "-", stdin=NEW)
+    writer.join()
+    assert answer.out == "bought\nno\nyes\n"
+
+
 def test_the_unlabelled_part_of_a_built_in_data_set_can_be_asked(treekit: Treekit) -> None:
     treekit("fit", "id3", "attrib", "-o", "model.json")
     answer = treekit("predict", "model.json", "attrib:test", "--quiet")
@@ -93,8 +122,8 @@ def test_numbers_have_no_shares(treekit: Treekit) -> None:
     answer = treekit("predict", "model.json", "line.csv", "--proba")
     assert (answer.code, answer.err) == (
         2,
-        "error: the model predicts a number, 'y', and has no class probabilities;"
-        " ask for predict\n",
+        "error: model.json: the model predicts a number, 'y', and has no class shares;"
+        " leave out --proba\n",
     )
 
 

@@ -41,6 +41,15 @@ def test_without_arguments_the_help_is_printed(treekit: Treekit) -> None:
     ] == [*COMMANDS]
 
 
+def test_a_group_of_commands_without_arguments_prints_its_help(treekit: Treekit) -> None:
+    answer = treekit("recipe")
+    assert answer == treekit("recipe", "--help")
+    assert (answer.code, answer.lines[0]) == (
+        0,
+        "Usage: treekit recipe [OPTIONS] [COMMAND] [ARGS]...",
+    )
+
+
 def test_the_help_is_there_in_a_moment_and_loads_nothing_slow() -> None:
     code = f"""
 import sys, time
@@ -85,7 +94,18 @@ def test_the_version_is_told(treekit: Treekit) -> None:
         (["fit", "c45"], "Missing argument 'DATA'; see 'treekit fit --help'"),
         (
             ["fit", "c45", "tennis", "--seed", "-1"],
-            "Invalid value for '--seed': -1 is not in the range x>=0; see 'treekit fit --help'",
+            "Invalid value for '--seed': '-1' is not a whole number from 0;"
+            " see 'treekit fit --help'",
+        ),
+        (
+            ["fit", "c45", "tennis", "--seed", "x"],
+            "Invalid value for '--seed': 'x' is not a whole number from 0;"
+            " see 'treekit fit --help'",
+        ),
+        (
+            ["datasets", "--json", "show", "tennis"],
+            "--json goes behind the command, as in: treekit datasets show tennis --json;"
+            " see 'treekit datasets --help'",
         ),
         (
             ["fit", "c45", "tennis", "--kind", "age"],

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from treekit.recipe import load_recipe, recipe_names
+from treekit.registry import installed
 
 from .conftest import Treekit
 
@@ -36,6 +38,7 @@ def test_a_recipe_is_shown_with_where_each_value_was_written(treekit: Treekit) -
     assert origins['tree.criterion.use = "gain"'].startswith("id3.toml:")
     assert origins['tree.pruner.use = "none"'].startswith("_defaults.toml:")
     assert origins['tree.label.use = "majority"'] == "--set tree.label=majority"
+    assert origins['tree.splitter.ordinal.use = "threshold"'] == "as tree.splitter.numeric"
 
 
 def test_the_document_of_a_recipe_makes_the_same_recipe(treekit: Treekit) -> None:
@@ -88,13 +91,42 @@ def test_a_new_recipe_is_its_base_until_it_is_changed(treekit: Treekit, base: st
 
 
 @pytest.mark.parametrize("base", recipe_names())
-def test_every_line_of_a_new_recipe_can_be_taken_up(treekit: Treekit, base: str) -> None:
+def test_every_value_of_a_new_recipe_can_be_taken_up(treekit: Treekit, base: str) -> None:
     treekit("recipe", "new", "mine", "--extends", base)
-    first, *rest = Path("mine.toml").read_text().splitlines(keepends=True)
-    Path("mine.toml").write_text("".join([first, *(line.removeprefix("# ") for line in rest)]))
+    text = Path("mine.toml").read_text()
+    Path("mine.toml").write_text(re.sub(r"^# (?=\S+ = )", "", text, flags=re.M))
     made, other = load_recipe("mine.toml"), load_recipe(base)
     assert (made.tree, made.ensemble, made.task) == (other.tree, other.ensemble, other.task)
     assert made.origins["tree.criterion.use"].startswith("mine.toml:")
+
+
+def test_a_new_recipe_tells_what_else_could_stand_in_it(treekit: Treekit) -> None:
+    treekit("recipe", "new", "mine")
+    text = Path("mine.toml").read_text()
+    assert all(f"#   {entry.name} " in text for entry in installed().entries)
+
+
+@pytest.mark.parametrize("name", ["1st", "my.own", "below/my own"])
+def test_a_new_recipe_needs_a_name_that_recipes_can_have(treekit: Treekit, name: str) -> None:
+    Path("below").mkdir()
+    answer = treekit("recipe", "new", name)
+    assert (answer.code, answer.out, answer.err) == (
+        2,
+        "",
+        f"error: {Path(name).name!r} is not a name for a recipe; use letters, digits, '_' and '-',"
+        " and begin with a letter\n",
+    )
+
+
+def test_what_a_new_recipe_extends_must_be_there(treekit: Treekit) -> None:
+    Path("base.toml").write_text('extends = "cart"\n')
+    Path("below").mkdir()
+    answer = treekit("recipe", "new", "below/mine", "--extends", "bse.toml")
+    assert (answer.code, answer.err) == (
+        2,
+        "error: there is no file 'bse.toml'; did you mean 'base.toml'?\n",
+    )
+    assert not list(Path("below").iterdir())
 
 
 def test_a_new_recipe_may_extend_a_file_in_another_folder(treekit: Treekit) -> None:

@@ -71,3 +71,15 @@ def test_what_only_text_can_say_is_refused_elsewhere(treekit: Treekit, option: s
         2,
         "error: --reasons and --unknown go with --format text; see 'treekit show --help'\n",
     )
+
+
+@pytest.mark.parametrize("name", ["model.json", "model"])
+def test_a_model_takes_no_data(treekit: Treekit, name: str) -> None:
+    treekit("fit", "id3", "tennis", "-o", name)
+    answer = treekit("show", name, "tennis")
+    assert (answer.code, answer.out, answer.err) == (
+        2,
+        "",
+        f"error: {name!r} is a model and takes no data; name a recipe instead;"
+        " see 'treekit show --help'\n",
+    )

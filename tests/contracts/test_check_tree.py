@@ -20,7 +20,7 @@ CUT = int((TREE.kind == CUTS).argmax())
 GROUPS = int((TREE.kind == LEVELS).argmax())
 
 
-def changed(name: str, node: int, value: Any) -> Tree:
+def changed(name: str, node: int | tuple[int, int], value: Any) -> Tree:
     """The tree with another value in one of a node's arrays."""
     array = getattr(TREE, name).copy()
     array[node] = value

@@ -81,6 +81,10 @@ class Unequal:
         return stats[..., 0] * 0.0
 
 
+def twice(value: float) -> float:
+    return 2.0 * value
+
+
 @frozen
 class Doubling:
     """It doubles what it is given.
@@ -88,7 +92,7 @@ class Doubling:
     base: never what was asked for
     """
 
-    base: float = field(default=2.0, converter=lambda value: 2.0 * value)
+    base: float = field(default=2.0, converter=twice)
 
     def impurity(self, stats: Any) -> Any:
         return stats[..., 0] * 0.0
@@ -196,7 +200,8 @@ class Overflowing:
     tasks = ("classification",)
 
     @row_form
-    def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
+    @staticmethod
+    def impurity(stats: Any) -> Any:
         n = 10 * stats.shape[0]
         power = (1 << n) << n
         total = stats[0]
@@ -209,7 +214,8 @@ class Overflowing:
         return value if power > 0 else value * value
 
     @row_form
-    def score(parent, branches, before, after):  # type: ignore[no-untyped-def]  # noqa: N805
+    @staticmethod
+    def score(parent: Any, branches: Any, before: Any, after: Any) -> Any:
         n = 10 * parent.shape[0]
         power = (1 << n) << n
         worst = 0.0
@@ -229,7 +235,8 @@ class Pretending:
     by_mean_impurity = True
 
     @row_form
-    def impurity(stats):  # type: ignore[no-untyped-def]  # noqa: N805
+    @staticmethod
+    def impurity(stats: Any) -> Any:
         if stats[0] <= 0.0:
             return 0.0
         squares = 0.0
@@ -238,7 +245,8 @@ class Pretending:
         return (1.0 - squares / (stats[0] * stats[0])) ** 4
 
     @row_form
-    def score(parent, branches, before, after):  # type: ignore[no-untyped-def]  # noqa: N805
+    @staticmethod
+    def score(parent: Any, branches: Any, before: Any, after: Any) -> Any:
         worst = 0.0
         for k in range(branches.shape[0]):
             worst = max(worst, after[k])

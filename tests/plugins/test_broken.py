@@ -129,7 +129,7 @@ def test_treekit_plugins_says_what_is_wrong(listing: list[str], broken: Broken) 
 def test_treekit_plugins_says_which_names_are_offered_twice(listing: list[str]) -> None:
     assert [line for line in listing if "failed" not in line] == [
         "the criterion 'gain_ratio' is offered twice; a recipe must say which:"
-        " 'treekit-twice:gain_ratio' or 'treekit:gain_ratio'"
+        " 'treekit:gain_ratio' or 'treekit-twice:gain_ratio'"
     ]
 
 
@@ -154,9 +154,9 @@ def test_a_recipe_that_needs_a_name_offered_twice_is_told_by_whom(all_of_them: P
     assert (answer.returncode, answer.stdout) == (2, "")
     assert where.startswith("error: ")
     assert what == (
-        "the criterion 'gain_ratio' is offered twice, by treekit-twice 1.0 (treekit_twice:Lost)"
-        f" and treekit {__version__} (treekit_builtin.criteria:GainRatio); say which:"
-        " 'treekit-twice:gain_ratio' or 'treekit:gain_ratio'\n"
+        f"the criterion 'gain_ratio' is offered twice, by treekit {__version__}"
+        " (treekit_builtin.criteria:GainRatio) and treekit-twice 1.0 (treekit_twice:Lost); say which:"
+        " 'treekit:gain_ratio' or 'treekit-twice:gain_ratio'\n"
     )
 
 

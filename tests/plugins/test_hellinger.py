@@ -11,7 +11,8 @@ import pytest
 from treekit.errors import did_you_mean
 from treekit.registry import installed
 
-from .conftest import HELLINGER, Environment, Plugin, lay, treekit
+from ..packaging.conftest import Environment
+from .conftest import HELLINGER, Plugin, lay, treekit
 
 slow = [pytest.mark.slow, pytest.mark.xdist_group("packaging")]
 

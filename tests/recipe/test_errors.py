@@ -69,7 +69,7 @@ STRUCTURE = {
     ),
     "[tree]\nstop = { rows = 3 }": (
         "tree.stop: these parameters do not say which stop rule they are for; the rules are"
-        " 0 = done, 1 = few; write, for example, tree.stop.0.rows"
+        " 0 = done, 1 = few; write tree.stop.N.rows, N being its number"
     ),
     "[tree]\nstop.5.rows = 3": (
         "tree.stop.5: there is no stop rule 5 to change; the rules are 0 = done, 1 = few;"
@@ -387,7 +387,7 @@ SETTINGS = {
     ),
     "tree.stop.rows=1": (
         "tree.stop: these parameters do not say which stop rule they are for; the rules are"
-        " 0 = done, 1 = few; write, for example, tree.stop.0.rows"
+        " 0 = done, 1 = few; write tree.stop.N.rows, N being its number"
     ),
     "tree=3": "tree = 3 is not a table; write [tree]",
     "x": "there is no '='; write path=value, as in tree.pruner.confidence=0.1",

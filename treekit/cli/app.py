@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 import treekit
+from treekit.cli.wording import in_options
 from treekit.errors import TreekitError, did_you_mean
 
 BAD_INPUT = 2
@@ -90,7 +91,7 @@ def report(error: Exception) -> int:
         traceback.print_exception(error)
     if isinstance(error, TreekitError):
         for problem in error.problems:
-            complain(str(problem))
+            complain(str(in_options(problem)))
     elif isinstance(error, click.UsageError):
         asked = f"; see '{error.ctx.command_path} --help'" if error.ctx else ""
         complain(error.format_message().rstrip(".") + asked)
@@ -134,7 +135,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version,
-    help="Print the version and leave.",
+    help="Show the version and exit.",
 )  # fmt: skip
 @click.pass_context
 def program(ctx: click.Context) -> None:

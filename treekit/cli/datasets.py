@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from treekit.cli.app import Group
-from treekit.cli.options import Reading, examples, json_option
+from treekit.cli.options import Reading, examples, json_option, some_text
 from treekit.cli.output import echo_columns, echo_json
 from treekit.errors import DataError, Problem, did_you_mean
 
@@ -20,6 +20,10 @@ from treekit.errors import DataError, Problem, did_you_mean
 def datasets(ctx: click.Context, as_json: bool) -> None:
     """List the built-in data sets, or show one."""
     if ctx.invoked_subcommand is not None:
+        if as_json:
+            raise click.UsageError(
+                "--json goes behind the command, as in: treekit datasets show tennis --json"
+            )
         return
     import attrs
 
@@ -38,10 +42,10 @@ def datasets(ctx: click.Context, as_json: bool) -> None:
 @datasets.command(
     epilog=examples("treekit datasets show tennis", "treekit datasets show mammals:test --json")
 )
-@click.argument("name")
+@click.argument("name", type=some_text)
 @json_option
 def show(name: str, as_json: bool) -> None:
-    """Print the data set NAME (or NAME:test): where it comes from, its columns and its rows."""
+    """Print the data set NAME (or NAME:test): source, columns and rows."""
     import attrs
 
     from treekit.datasets import built_in, dataset_info, dataset_names, dataset_path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from treekit.cli.options import Reading, examples, json_option
+from treekit.cli.options import Reading, examples, json_option, some_text
 from treekit.cli.output import echo_json, echo_tree, working
 
 # Textbook tables are smaller than the least node that cart would split, so it stops at pure ones.
@@ -12,7 +12,7 @@ RECIPES = {"id3": (), "c45": (), "cart": ("tree.stop=pure",)}
 
 
 @click.command(epilog=examples("treekit demo", "treekit demo vegetation"))
-@click.argument("data", default="tennis")
+@click.argument("data", type=some_text, default="tennis")
 @json_option
 def demo(data: str, as_json: bool) -> None:
     """Fit id3, c45 and cart to one data set; compare the trees.

@@ -12,9 +12,10 @@ from treekit.cli.options import (
     data_options,
     examples,
     json_option,
-    output_type,
+    output_option,
     quiet_option,
     recipe_options,
+    some_text,
 )
 from treekit.cli.output import check_writable, echo_tree, json_text, note, working
 from treekit.errors import DataError, Problem
@@ -32,12 +33,12 @@ if TYPE_CHECKING:
         "treekit fit ./mine.toml - --target y < data.csv",
     )
 )
-@click.argument("recipe")
-@click.argument("data")
+@click.argument("recipe", type=some_text)
+@click.argument("data", type=some_text)
 @data_options
 @recipe_options
-@click.option("--test", metavar="FILE", help="Data to test the model on.")
-@click.option("-o", "--output", metavar="MODEL", type=output_type, help="Write the model here.")
+@click.option("--test", metavar="DATA", type=some_text, help="Data to test the model on.")
+@output_option("MODEL", "the model")
 @json_option
 @quiet_option
 def fit(
@@ -66,7 +67,7 @@ def fit(
     model, table = fitted(recipe, data, reading, settings, seed, quiet)
     with working("measuring errors", quiet):
         training = measured(model, table)
-        tested = measured(model, _test_table(reading, test, model, quiet)) if test else None
+        tested = test and measured(model, _test_table(reading, test, model, quiet))
     if output is not None:
         model.save(output)
         note(f"wrote {output}", quiet)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from treekit.cli.options import Reading
-from treekit.cli.output import note, working
+from treekit.cli.output import counted, note, working
 
 if TYPE_CHECKING:
     from treekit.model import Model
+    from treekit.recipe import Recipe
     from treekit.table.record import Table
 
 SHOWN_COLUMNS = 12
@@ -22,7 +23,9 @@ def fitted(
     seed: int = 0,
     quiet: bool = False,
 ) -> tuple[Model, Table]:
-    """The model that a recipe makes of the data, and the table; says the kinds that it found.
+    """The model that a recipe makes of the data, and the table.
+
+    Notes tell the kinds that were found, and why nothing grew if nothing did.
 
     The recipe is looked at first: a misspelled one should not have to wait for the data.
     """
@@ -35,18 +38,35 @@ def fitted(
         note(line, quiet)
     from treekit.fitting import fit
 
-    with working(f"fitting {recipe} to {table.n_rows} rows", quiet):
-        return fit(loaded, table, seed=seed), table
+    with working(f"fitting {recipe} to {counted(table.n_rows, 'row')}", quiet):
+        model = fit(loaded, table, seed=seed)
+    if model.n_nodes == len(model.trees):
+        note(f"the tree is a single leaf: {why_no_split(model, loaded)}", quiet)
+    return model, table
+
+
+def why_no_split(model: Model, recipe: Recipe) -> str:
+    """The reason that the root keeps, and the stop rule of the recipe that gave it."""
+    tree = model.trees[0]
+    reason = tree.reasons[int(tree.reason[0])]
+    for i, (rule, said) in enumerate(
+        zip(recipe.tree.stop, recipe.document["tree"]["stop"], strict=True)
+    ):
+        if rule.reason == reason:
+            return f"{reason} (tree.stop.{i}, {said['use']})"
+    return reason
 
 
 def kind_lines(table: Table) -> list[str]:
     """What was inferred: the target, then the columns of each kind, then the table's notes."""
     target = table.schema.target
     what = "numeric" if target.is_numeric else f"classes {_listed(target.levels)}"
-    lines = [f"{table.n_rows} rows; target {target.name}: {what}"]
+    lines = [f"{counted(table.n_rows, 'row')}; target {target.name}: {what}"]
     for kind in dict.fromkeys(column.kind for column in table.columns):
         named = [
-            column.name if column.is_numeric else f"{column.name} ({len(column.levels)} levels)"
+            column.name
+            if column.is_numeric
+            else f"{column.name} ({counted(len(column.levels), 'level')})"
             for column in table.columns
             if column.kind == kind
         ]
@@ -70,5 +90,10 @@ def size(model: Model) -> dict[str, int]:
 
 
 def size_in_words(model: Model) -> str:
-    trees = f"{len(model.trees)} trees, " if len(model.trees) > 1 else ""
-    return f"{trees}{model.n_nodes} nodes, {model.n_leaves} leaves, depth {model.depth}"
+    parts = [
+        *([counted(len(model.trees), "tree")] if len(model.trees) > 1 else []),
+        counted(model.n_nodes, "node"),
+        counted(model.n_leaves, "leaf", "leaves"),
+        f"depth {model.depth}",
+    ]
+    return ", ".join(parts)

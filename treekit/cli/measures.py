@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from treekit.cli.output import counted
+
 if TYPE_CHECKING:
     from treekit.model import Model
     from treekit.table.record import Table
@@ -49,15 +51,17 @@ def measured(model: Model, table: Table) -> dict[str, Any]:
 def in_words(facts: dict[str, Any]) -> str:
     """One line: `3 of 14 rows wrong (21.4 %)`."""
     if "wrong" in facts:
-        unit = "rows" if facts["weight"] == facts["rows"] else "weight"
-        counts = f"{facts['wrong']:.6g} of {facts['weight']:.6g} {unit} wrong"
+        of = f"{facts['weight']:.6g} weight"
+        if facts["weight"] == facts["rows"]:
+            of = counted(facts["rows"], "row")
+        counts = f"{facts['wrong']:.6g} of {of} wrong"
         return f"{counts} ({100 * facts['error']:.1f} %)"
     r_squared = facts["r_squared"]
     explained = "" if r_squared is None else f", R squared {r_squared:.4g}"
     return (
         f"mean squared error {facts['mean_squared_error']:.6g},"
         f" mean absolute error {facts['mean_absolute_error']:.6g}{explained}"
-        f" ({facts['rows']} rows)"
+        f" ({counted(facts['rows'], 'row')})"
     )
 
 

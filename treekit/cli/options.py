@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from attrs import asdict, evolve, frozen
 
+from treekit.cli.wording import blamed_on_options
 from treekit.errors import DataError, Problem, did_you_mean
 
 if TYPE_CHECKING:
@@ -46,9 +47,43 @@ def _kinds(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dic
     return {column: kind for column, _, kind in pairs}
 
 
+def some_text(value: str) -> str:
+    """The type of every name: some text."""
+    if not value:
+        raise click.BadParameter("it is empty")
+    return value
+
+
+def file_to_write(value: str) -> Path:
+    """A path, and not the sign for a standard stream."""
+    if value == STDIN:
+        raise click.BadParameter("'-' is not a file")
+    return Path(some_text(value))
+
+
+def seed(value: str) -> int:
+    """A whole number from 0."""
+    try:
+        number = int(value)
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise click.BadParameter(f"{value!r} is not a whole number from 0")
+    return number
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress.")
-output_type = click.Path(path_type=Path)
+weights_option = click.option(
+    "--weights", metavar="COL", type=some_text, help="Column of row weights."
+)
+
+
+def output_option(metavar: str, what: str) -> Callable[[Command], Command]:
+    return click.option(
+        "-o", "--output", metavar=metavar, type=file_to_write, help=f"Write {what} here."
+    )
+
 
 reading_options = _all(
     click.option(
@@ -57,17 +92,23 @@ reading_options = _all(
         multiple=True,
         help='Text that means "unknown"; may be repeated.  [default: empty, ?, NA, NaN]',
     ),
-    click.option("--encoding", metavar="E", help="Encoding of a text file.  [default: UTF-8]"),
+    click.option(
+        "--encoding",
+        metavar="NAME",
+        type=some_text,
+        help="Encoding of a text file.  [default: UTF-8]",
+    ),
 )
 
 data_options = _all(
-    click.option("--target", metavar="COL", help="Column to predict."),
-    click.option("--schema", metavar="F", help="Schema file, TOML or JSON."),
+    click.option("--target", metavar="COL", type=some_text, help="Column to predict."),
+    click.option("--schema", metavar="FILE", type=some_text, help="Schema file, TOML or JSON."),
     click.option(
         "--kind", "kinds", metavar="COL=KIND", multiple=True, callback=_kinds,
-        help="Kind of a column: numeric, ordinal or nominal; may be repeated.",
+        help="Kind of a column: numeric, ordinal, nominal, or ignore to leave it out; may be"
+        " repeated.",
     ),
-    click.option("--weights", metavar="COL", help="Column of row weights."),
+    weights_option,
     click.option(
         "--drop-missing-target", is_flag=True, help="Leave out rows whose target is unknown."
     ),
@@ -82,7 +123,7 @@ settings_option = click.option(
 recipe_options = _all(
     settings_option,
     click.option(
-        "--seed", metavar="N", type=click.IntRange(min=0), default=0, show_default=True,
+        "--seed", metavar="N", type=seed, default=0, show_default=True,
         help="Seed of all that is random.",
     ),
 )  # fmt: skip
@@ -105,48 +146,73 @@ class Reading:
         from treekit.datasets import built_in, load_dataset
         from treekit.table import read_table
 
-        options = _given(self)
-        if named := built_in(data):
-            return load_dataset(*named, **options)
-        with _as_file(data) as path:
-            return read_table(path, **options)
+        options = self.given
+        with _blaming(options):
+            if named := built_in(data):
+                return load_dataset(*named, **options)
+            with _file_of(data) as path:
+                return evolve(read_table(path, **options), source=_called(data))
 
     def like(self, data: str, schema: Schema) -> Table:
         """The data to predict, read as a model's schema says."""
-        from treekit.datasets import built_in, dataset_path
         from treekit.table import read_like
 
         shared = ("missing", "encoding", "weights")
-        options = {name: value for name, value in _given(self).items() if name in shared}
-        if named := built_in(data):
-            return read_like(dataset_path(*named), schema, **options)
-        with _as_file(data) as path:
-            return read_like(path, schema, **options)
+        options = {name: value for name, value in self.given.items() if name in shared}
+        with _blaming(options), _file_of(data) as path:
+            return evolve(read_like(path, schema, **options), source=_called(data))
 
-
-def _given(reading: Reading) -> dict[str, Any]:
-    """What was said on the command line; the rest is as the reader thinks best."""
-    return {name: value for name, value in asdict(reading, recurse=False).items() if value}
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was said on the command line; the rest is as the reader thinks best."""
+        return {name: value for name, value in asdict(self, recurse=False).items() if value}
 
 
 @contextmanager
-def _as_file(data: str) -> Iterator[Path]:
-    """The file that `data` names; standard input is copied to one."""
-    from treekit.datasets import dataset_names
+def _blaming(options: Collection[str]) -> Iterator[None]:
+    """What is wrong with an argument that came from an option is told of the option."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(*(blamed_on_options(p, options) for p in error.problems)) from None
 
-    if data != STDIN:
-        path = Path(data)
-        if not path.exists() and not path.suffix and len(path.parts) == 1:
-            what = f"{data!r} is neither a file nor a built-in data set"
-            raise DataError(Problem(what, instead=did_you_mean(data, dataset_names())))
-        yield path
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "stdin.csv"
-        with path.open("wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file)
+
+def _called(data: str) -> str:
+    return "stdin" if data == STDIN else data
+
+
+@contextmanager
+def _file_of(data: str) -> Iterator[Path]:
+    """The file that `data` stands for; messages name it as the user does."""
+    with _file(data) as path:
         try:
             yield path
         except DataError as error:
-            here = [evolve(p, where=p.where.replace(str(path), "stdin")) for p in error.problems]
-            raise DataError(*here) from None
+            file, name = str(path), _called(data)
+            told = [
+                evolve(p, what=p.what.replace(file, name), where=p.where.replace(file, name))
+                for p in error.problems
+            ]
+            raise DataError(*told) from None
+
+
+@contextmanager
+def _file(data: str) -> Iterator[Path]:
+    """The file itself; standard input is copied to one."""
+    from treekit.datasets import built_in, dataset_names, dataset_path
+
+    if data == STDIN:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "stdin.csv"
+            with path.open("wb") as file:
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            yield path
+        return
+    if named := built_in(data):
+        yield dataset_path(*named)
+        return
+    path = Path(data)
+    if not path.exists() and not path.suffix and len(path.parts) == 1:
+        what = f"{data!r} is neither a file nor a built-in data set"
+        raise DataError(Problem(what, instead=did_you_mean(data, dataset_names())))
+    yield path

@@ -29,6 +29,11 @@ def note(text: str, quiet: bool = False) -> None:
         click.echo(f"note: {text}", err=True)
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 leaf`, `2 leaves`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def json_text(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, default=_plain) + "\n"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from treekit.cli.options import examples, json_option
+from treekit.cli.options import examples, json_option, some_text
 from treekit.cli.output import echo_columns, echo_json
 from treekit.errors import PluginError, Problem, did_you_mean
 
@@ -19,7 +19,7 @@ FACTS = ("role", "name", "distribution", "version", "summary")
 @click.command(
     epilog=examples("treekit plugins", "treekit plugins criterion", "treekit plugins --json")
 )
-@click.argument("role", required=False)
+@click.argument("role", type=some_text, required=False)
 @json_option
 def plugins(role: str | None, as_json: bool) -> None:
     """List the strategies that recipes may name.

@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from treekit.cli.models import loaded
 from treekit.cli.options import (
     Reading,
     examples,
     json_option,
-    output_type,
+    output_option,
     quiet_option,
     reading_options,
+    some_text,
+    weights_option,
 )
-from treekit.cli.output import check_writable, json_text, note, working
+from treekit.cli.output import check_writable, counted, json_text, note, working
+from treekit.errors import ModelError, Problem
 from treekit.writing import written_whole
 
 if TYPE_CHECKING:
@@ -32,15 +36,16 @@ if TYPE_CHECKING:
         "treekit predict model.json - --json < new.csv",
     )
 )
-@click.argument("model")
-@click.argument("data")
+@click.argument("model_name", metavar="MODEL", type=some_text)
+@click.argument("data", type=some_text)
 @click.option("--proba", is_flag=True, help="A column of shares for each class.")
-@click.option("-o", "--output", metavar="OUT", type=output_type, help="Write the answers here.")
+@output_option("FILE", "the answers")
+@weights_option
 @reading_options
 @json_option
 @quiet_option
 def predict(
-    model: str,
+    model_name: str,
     data: str,
     proba: bool,
     output: Path | None,
@@ -50,21 +55,24 @@ def predict(
 ) -> None:
     """Answer for each row of DATA with MODEL, as CSV.
 
-    DATA needs the columns that the model was fitted on; others are ignored. The answers stand in
-    the order of the rows, in a column with the target's name. If DATA has the target too, the
-    errors are told on stderr.
+    MODEL is a file that treekit fit -o wrote. DATA is a file, - for CSV on standard input, or a
+    built-in data set's name. It needs the columns that the model was fitted on; others are
+    ignored. The answers stand in the order of the rows, in a column with the target's name. If
+    DATA has the target too, the errors are told on stderr.
     """
     from treekit.cli.measures import in_words, measured
-    from treekit.model import load
 
     check_writable(output)
-    loaded = load(model)
+    model = loaded(model_name)
+    if proba and model.task == "regression":
+        what = f"the model predicts a number, {model.schema.target.name!r}, and has no class shares"
+        raise ModelError(Problem(what, model_name, "leave out --proba"))
     with working(f"reading {data}", quiet):
-        table = Reading(**reading).like(data, loaded.schema)
+        table = Reading(**reading).like(data, model.schema)
     for line in table.notes:
         note(line, quiet)
-    with working(f"predicting {table.n_rows} rows", quiet):
-        header, rows = answers(loaded, table, proba)
+    with working(f"predicting {counted(table.n_rows, 'row')}", quiet):
+        header, rows = answers(model, table, proba)
     if as_json:
         text = json_text([dict(zip(header, row, strict=True)) for row in rows])
     else:
@@ -76,7 +84,7 @@ def predict(
             path.write_text(text, encoding="utf-8")
         note(f"wrote {output}", quiet)
     if table.target_values is not None:
-        note(in_words(measured(loaded, table)), quiet)
+        note(in_words(measured(model, table)), quiet)
 
 
 def answers(model: Model, table: Table, proba: bool) -> tuple[list[str], list[list[Any]]]:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from contextlib import chdir
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from treekit.cli.app import Group, complain
-from treekit.cli.options import examples, json_option, settings_option
+from treekit.cli.options import examples, json_option, settings_option, some_text
 from treekit.cli.output import check_writable, echo_columns, echo_json
 from treekit.errors import Problem, RecipeError
 from treekit.writing import written_whole
-
-if TYPE_CHECKING:
-    from treekit.recipe import Recipe
 
 FOUND_PROBLEMS = 1
 
@@ -34,9 +31,16 @@ def recipes(as_json: bool) -> None:
         echo_columns(("name", "task", "summary"), [tuple(row.values()) for row in rows])
 
 
-@click.group(cls=Group, epilog=examples("treekit recipe show c45", "treekit recipe new mine"))
-def recipe() -> None:
+@click.group(
+    cls=Group,
+    invoke_without_command=True,
+    epilog=examples("treekit recipe show c45", "treekit recipe new mine"),
+)
+@click.pass_context
+def recipe(ctx: click.Context) -> None:
     """Show, check or start a recipe."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @recipe.command(
@@ -45,37 +49,33 @@ def recipe() -> None:
         "treekit recipe show mine.toml --set tree.impurity=gini --json",
     )
 )
-@click.argument("name", metavar="RECIPE")
+@click.argument("name", metavar="RECIPE", type=some_text)
 @settings_option
 @json_option
 def show(name: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Print RECIPE whole, with where each value was written."""
-    from treekit.recipe import load_recipe
+    from treekit.recipe import flat, load_recipe
+    from treekit.recipe.words import as_toml
 
     loaded = load_recipe(name, set=settings)
     if as_json:
         facts = {"name": loaded.name, "document": loaded.document, "origins": loaded.origins}
         echo_json(facts)
         return
-    said = {path: f"{path} = {value}" for path, value in _flat(loaded)}
+    # TOML has no word for a parameter that is not set.
+    said = [
+        (path, f"{path} = {as_toml(v)}", origin)
+        for path, v, origin in flat(loaded)
+        if v is not None
+    ]
     # The summary is a sentence; the rest lines up without it.
-    width = max(len(line) for path, line in said.items() if path != "summary")
-    for path, line in said.items():
-        origin = loaded.origins.get(path)
-        click.echo(f"{line.ljust(width)}  # {origin}" if origin else line)
-
-
-def _flat(recipe: Recipe) -> list[tuple[str, str]]:
-    from treekit.recipe.record import leaves
-    from treekit.recipe.source import dotted
-    from treekit.recipe.words import as_toml
-
-    said = [(path, value) for path, value in leaves(recipe.document) if value is not None]
-    return [(dotted(path), as_toml(value)) for path, value in said]
+    width = max(len(line) for path, line, _ in said if path != "summary")
+    for _, line, origin in said:
+        click.echo(f"{line.ljust(width)}  # {origin}")
 
 
 @recipe.command(epilog=examples("treekit recipe check mine.toml", "treekit recipe check *.toml"))
-@click.argument("names", metavar="RECIPE...", nargs=-1, required=True)
+@click.argument("names", metavar="RECIPE...", type=some_text, nargs=-1, required=True)
 @json_option
 def check(names: tuple[str, ...], as_json: bool) -> int:
     """Say all that is wrong with each RECIPE. The exit code is 1 if anything is."""
@@ -98,54 +98,31 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
 @recipe.command(
     epilog=examples("treekit recipe new mine", "treekit recipe new mine --extends cart")
 )
-@click.argument("name")
-@click.option("--extends", "base", default="c45", show_default=True, help="The recipe to change.")
+@click.argument("name", type=some_text)
+@click.option(
+    "--extends", "base", metavar="RECIPE", type=some_text, default="c45", show_default=True,
+    help="The recipe to change.",
+)  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def new(name: str, base: str, force: bool) -> None:
-    """Write NAME.toml, a recipe that extends another one and shows what can be changed."""
-    from treekit.recipe import load_recipe
+    """Write NAME.toml, a recipe to start from.
+
+    It extends another recipe and changes nothing yet. Its comments tell every part, its parameters
+    and what else could stand there.
+    """
+    from treekit.recipe import load_recipe, new_recipe, recipe_names
 
     path = Path(name if name.endswith(".toml") else f"{name}.toml")
     check_writable(path)
     if path.exists() and not force:
         raise RecipeError(Problem("this file is there already", str(path), "say --force"))
-    text = _starter(path, base, load_recipe(base))
+    # What is wrong with the base is told here, where its name is the one that was typed.
+    load_recipe(base)
+    if base not in recipe_names():
+        # A recipe names its base from its own folder.
+        base = Path(os.path.relpath(base, path.parent)).as_posix()
+    with chdir(path.parent):
+        text = new_recipe(path.stem, base)
     with written_whole(path) as draft:
         draft.write_text(text, encoding="utf-8")
     click.echo(f"wrote {path}; next: treekit recipe check {path}")
-
-
-def _starter(path: Path, base: str, recipe: Recipe) -> str:
-    from treekit.recipe.words import as_toml
-
-    def commented(table: Mapping[str, Any]) -> list[str]:
-        return [f"# {key} = {as_toml(_without_none(value))}" for key, value in table.items()]
-
-    own = {"extends", "summary", "tree"}
-    rest = {key: value for key, value in recipe.document.items() if key not in own}
-    lines = [
-        f"# What is not said here is as in {base}. Change what you like, without the #.",
-        f"extends = {as_toml(_from(path, base))}",
-        f"summary = {as_toml(f'{recipe.name}, changed')}",
-        *commented(rest),
-        "",
-        "[tree]",
-        *commented(recipe.document["tree"]),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _from(path: Path, base: str) -> str:
-    """How a recipe in `path` names its base: a file is named from the folder of the recipe."""
-    import os
-
-    if not base.endswith(".toml"):
-        return base
-    return Path(os.path.relpath(base, path.parent)).as_posix()
-
-
-def _without_none(value: Any) -> Any:
-    """TOML has no word for None: a parameter that is None is left out."""
-    if isinstance(value, Mapping):
-        return {key: _without_none(item) for key, item in value.items() if item is not None}
-    return [_without_none(item) for item in value] if isinstance(value, list) else value

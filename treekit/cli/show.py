@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from treekit.cli.options import Reading, data_options, examples, quiet_option, recipe_options
+from treekit.cli.models import is_model, loaded
+from treekit.cli.options import (
+    Reading,
+    data_options,
+    examples,
+    quiet_option,
+    recipe_options,
+    some_text,
+)
 from treekit.cli.output import echo_tree
 
 FORMATS = ("text", "json", "dot", "mermaid", "rules")
@@ -20,9 +28,12 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
         "treekit show c45 sales.csv --target bought --format dot | dot -Tsvg > tree.svg",
     )
 )
-@click.argument("model")
-@click.argument("data", required=False)
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.argument("model", type=some_text)
+@click.argument("data", type=some_text, required=False)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
+    help="The form to print it in.",
+)  # fmt: skip
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @click.option("--reasons", is_flag=True, help="Say at each leaf why growth stopped there.")
 @click.option("--unknown", is_flag=True, help="Say where unknown values go.")
@@ -45,7 +56,6 @@ def show(
     MODEL is a model file. With DATA it is a recipe, and what it makes of DATA is shown.
     """
     from treekit.cli.fitting import fitted
-    from treekit.model import load
     from treekit.recipe import recipe_names
     from treekit.report import render
 
@@ -53,8 +63,10 @@ def show(
         raise click.UsageError("--reasons and --unknown go with --format text")
     if data is None and model in recipe_names() and not Path(model).exists():
         raise click.UsageError(f"{model!r} is a recipe; name the data to fit it to, too")
+    if data is not None and is_model(model):
+        raise click.UsageError(f"{model!r} is a model and takes no data; name a recipe instead")
     if data is None:
-        shown = load(model)
+        shown = loaded(model)
     else:
         shown, _ = fitted(model, data, Reading(**reading_options), settings, seed, quiet)
     if form == "text":

@@ -29,13 +29,20 @@ class BestCuts:
     """
 
     def __init__(
-        self, scoring: Scoring, known: Floats, before: Floats, of_classes: bool, compiled: bool
+        self,
+        scoring: Scoring,
+        known: Floats,
+        before: Floats,
+        scale: Floats,
+        of_classes: bool,
+        compiled: bool,
     ) -> None:
         shape = known.shape[:2]
         self.scoring = scoring
         self.known = known.reshape(-1, known.shape[2])
         self.by_statistic = np.ascontiguousarray(self.known.T)
         self.before = before.ravel()
+        self.scale = scale
         self.of_classes = of_classes
         self.compiled = compiled
         self.score = np.full(shape, -np.inf)
@@ -45,18 +52,17 @@ class BestCuts:
 
     def search(self, *where: Any) -> None:
         """Weigh every cut; `where` are the arguments of `scan.fill_block` up to its cursor."""
-        size = self.known.shape[1]
+        size, n_columns = self.known.shape[1], len(self.score.T)
         # Statistics lie plane by plane, so that NumPy's sums over the last axis run long.
         n = max(BLOCK_BYTES // (16 * (size - 1)), 256)
         planes, value = np.empty((2, size, n)), np.empty(n)
         place, owner, bounds = (np.empty(n + 1, np.int64) for _ in range(3))
         cursor, left = np.array([0, 0, -1, 1, 1], np.int64), np.zeros(size)
-        scale = np.maximum(np.abs(self.before), self.scoring.floor)
+        scale = np.repeat(self.scale, n_columns)
         best = (self.score.ravel(), self.place.ravel(), self.left.ravel())
         fill = scan.fill_block.bound(self.compiled, self._size())
         keep = scan.keep_best.bound(self.compiled)
         score = self._row_scorer() if self.scoring.is_fused else self._score_arrays
-        n_columns = len(self.score.T)
         while cursor[0] < n_columns:
             runs = fill(*where, cursor, left, planes[0], place[:n], owner, bounds, self.tries)
             score(runs, planes, owner, bounds, value)

@@ -144,8 +144,7 @@ class Growing:
         if hasattr(self.parts.criterion, "choose"):
             choice = np.asarray(self.parts.criterion.choose(offers))
         else:
-            scale = np.maximum(np.abs(nodes.impurity), self.scoring.floor)
-            choice = first_best(offers.score, scale)
+            choice = first_best(offers.score, search.scale)
         score = np.where(
             choice >= 0, offers.score[np.arange(len(choice)), np.maximum(choice, 0)], -np.inf
         )

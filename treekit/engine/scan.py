@@ -55,18 +55,23 @@ def weight_of(weights, case):  # type: ignore[no-untyped-def]
 
 @kernel
 def known_stats(words, which, unknown, start, stop, parents, y, weights, out):  # type: ignore[no-untyped-def]
-    """out[n, c]: the statistics of each node's cases that are known in each column."""
+    """out[n, c]: the statistics of each node's cases that are known in each column.
+
+    They are added up, not taken from the node's: what is left of a difference would be noise.
+    """
     for j in range(which.shape[0]):
         column = words[which[j]]
         for n in range(start.shape[0]):
             known = out[n, j]
-            for s in range(parents.shape[1]):
-                known[s] = parents[n, s]
             end = stop[n]
             while end > start[n] and (column[end - 1] >> HALF) == unknown[j]:
-                case = column[end - 1] & LOW
-                add_case(known, y[case], -weight_of(weights, case))
                 end -= 1
+            for s in range(parents.shape[1]):
+                known[s] = parents[n, s] if end == stop[n] else 0.0
+            if end < stop[n]:
+                for i in range(start[n], end):
+                    case = column[i] & LOW
+                    add_case(known, y[case], weight_of(weights, case))
 
 
 @kernel

@@ -71,7 +71,7 @@ class Scoring:
 
 
 def _values(formula: Any, compiled: bool, *arrays: Floats) -> Floats:
-    if is_row_form(formula):
-        return np.asarray(formula(*arrays, compiled=compiled))
     with np.errstate(divide="ignore", invalid="ignore"):
+        if is_row_form(formula):
+            return np.asarray(formula(*arrays, compiled=compiled))
         return np.asarray(formula(*arrays), dtype=np.float64)

@@ -37,6 +37,11 @@ class NodeSearch:
     def compiled(self) -> bool:
         return self.cases.compiled
 
+    @property
+    def scale(self) -> Floats:
+        """[n]: the magnitude from which a node's scores are computed, for ties."""
+        return np.maximum(np.abs(self.nodes.impurity), self.scoring.floor)
+
     def known_weight(self, columns: Ints) -> Floats:
         known = np.repeat(self.nodes.weight[:, None], len(columns), axis=1)
         gappy = self.table.has_unknown[columns]
@@ -72,6 +77,7 @@ class NodeSearch:
             scoring=self.scoring,
             known=known,
             before=before,
+            scale=self.scale,
             of_classes=not self.table.schema.target.is_numeric,
             compiled=self.compiled,
         )

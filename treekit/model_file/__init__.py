@@ -1,7 +1,8 @@
 """The model file: one versioned JSON document, never pickle. Loading runs no code.
 
-    {"format": "treekit model", "version": 1, "versions": {...}, "recipe": {...}, "schema": {...},
-     "tree_weights": [...], "trees": [TREE, ...], "checksum": "sha256 ..."}
+    {"format": "treekit model", "version": 1, "versions": {...}, "seed": 0,
+     "recipe": {...}, "schema": {...}, "tree_weights": [...], "trees": [TREE, ...],
+     "checksum": "sha256 ..."}
 
 A TREE holds flat lists, its nodes in level order, the children of a node side by side:
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from treekit.model_file.layout import Stored, first_children, widths
-from treekit.model_file.values import Place, mapping, text, texts
+from treekit.model_file.values import Place, mapping, shown, text, texts
 from treekit.table.record import Column, Floats, Ints, Schema
 from treekit.tree import CUTS, LEVELS, NOWHERE, REFUSE, SPREAD
 
@@ -28,6 +28,13 @@ def check_schema(schema: Schema, place: Place) -> None:
         raise target.key("name").error(f"a column is named {schema.target.name!r} too")
     if schema.task == "classification" and not schema.classes:
         raise target.key("levels").error("must name at least one class")
+
+
+def seed_checked(seed: Any, place: Place) -> int:
+    """A whole number from 0."""
+    if type(seed) is not int or seed < 0:
+        raise place.error(f"must be a whole number from 0, got {shown(seed)}")
+    return seed
 
 
 def versions_checked(versions: Any, place: Place) -> dict[str, str]:

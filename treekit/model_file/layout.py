@@ -25,6 +25,7 @@ class Parts(TypedDict):
     tree_weights: tuple[float, ...]
     recipe: dict[str, Any]
     versions: dict[str, str]
+    seed: int
 
 
 @frozen(eq=False)

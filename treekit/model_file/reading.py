@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from treekit.model_file import values
-from treekit.model_file.checks import check_schema, check_tree, check_weights, versions_checked
+from treekit.model_file.checks import (
+    check_schema,
+    check_tree,
+    check_weights,
+    seed_checked,
+    versions_checked,
+)
 from treekit.model_file.layout import (
     ARRAYS,
     FORMAT,
@@ -24,7 +30,7 @@ from treekit.model_file.values import Place
 from treekit.model_file.writing import plain
 from treekit.table.record import KINDS, Column, Schema
 
-KEYS = ("format", "version", "versions", "recipe", "schema", "tree_weights", "trees")
+KEYS = ("format", "version", "versions", "seed", "recipe", "schema", "tree_weights", "trees")
 INTEGERS = ("children", "rows", "reason", "kind", "column", "unknown", "operand_count")
 
 
@@ -103,6 +109,7 @@ def _parts(content: Any, place: Place) -> Parts:
         "tree_weights": tuple(weights.tolist()),
         "recipe": recipe,
         "versions": versions,
+        "seed": seed_checked(found["seed"], place.key("seed")),
     }
     if "checksum" in found:
         _check_sum(found["checksum"], parts, trees, place.key("checksum"))
@@ -127,6 +134,7 @@ def _check_version(content: dict[str, Any], place: Place) -> None:
 def _check_sum(found: Any, parts: Parts, trees: list[Stored], place: Place) -> None:
     head = {
         "versions": parts["versions"],
+        "seed": parts["seed"],
         "recipe": plain(parts["recipe"], place),
         "schema": schema_document(parts["schema"]),
         "tree_weights": list(parts["tree_weights"]),

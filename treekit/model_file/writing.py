@@ -10,7 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from treekit.model_file.checks import check_schema, check_tree, check_weights, versions_checked
+from treekit.model_file.checks import (
+    check_schema,
+    check_tree,
+    check_weights,
+    seed_checked,
+    versions_checked,
+)
 from treekit.model_file.layout import (
     ARRAYS,
     FORMAT,
@@ -53,6 +59,7 @@ def document(parts: Parts, place: Place | None = None) -> Iterator[str]:
     schema = parts["schema"]
     head: dict[str, Any] = {
         "versions": versions_checked(parts["versions"], place.key("versions")),
+        "seed": seed_checked(parts["seed"], place.key("seed")),
         "recipe": plain(parts["recipe"], place.key("recipe")),
         "schema": schema_document(schema),
         "tree_weights": [float(w) for w in parts["tree_weights"]],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,13 @@ def check(source: Source, set: Settings = (), registry: Registry | None = None) 
     return []
 
 
+def _line(problem: Problem) -> tuple[str, int]:
+    """Problems are told in the order of the file's lines."""
+    file, _, rest = problem.where.partition(", line ")
+    line = re.match(r"\d+", rest)
+    return (file, int(line[0])) if line else ("", 0)
+
+
 def default_strategy(path: Keys, registry: Registry | None = None) -> Any:
     """The strategy that the shipped defaults bind to a slot."""
     registry = installed() if registry is None else registry
@@ -99,7 +107,7 @@ def _compose(
     if IMPURITY not in slots:
         problems += unmeasured(strategies, where, registry)
     if problems:
-        raise RecipeError(*dict.fromkeys(problems))
+        raise RecipeError(*sorted(dict.fromkeys(problems), key=_line))
     tree, ensemble = _tree(built), built[("ensemble",)].strategy
     summary = draft.facts["summary"].value if "summary" in draft.facts else ""
     names = {path: part.name for path, part in built.items()}

@@ -76,7 +76,7 @@ def _unreached(position: int | None, slot: Slot, held: list[Slot]) -> Problem:
     if position is None:
         path: Keys = ("tree", "stop")
         what = "these parameters do not say which stop rule they are for"
-        example = f"tree.stop.0.{next(iter(slot.parameters), 'use')}"
+        example = f"tree.stop.N.{next(iter(slot.parameters), 'use')}"
     else:
         path = ("tree", "stop", str(position))
         what = f"there is no stop rule {position} to change"
@@ -84,7 +84,7 @@ def _unreached(position: int | None, slot: Slot, held: list[Slot]) -> Problem:
     if not held:
         remedy = 'none is inherited; say which to use, as in stop = { use = "..." }'
     elif position is None:
-        remedy = f"the rules are {rules}; write, for example, {example}"
+        remedy = f"the rules are {rules}; write {example}, N being its number"
     else:
         remedy = f"the rules are {rules}; {example}"
     return Problem(what, slot.origin.where(path), remedy)

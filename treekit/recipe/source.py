@@ -161,6 +161,8 @@ def _shipped(name: str, where: str) -> Layer:
         remedy = f"{did_you_mean(name, names)}"
         if "did you mean" in remedy:
             remedy += f" There is {', '.join(names)}"
+        if Path(f"{name}.toml").is_file():
+            remedy = f"there is a file {name}.toml here"
         raise RecipeError(
             Problem(
                 f"there is no recipe {name!r}",

@@ -32,7 +32,7 @@ def gather(points: Iterable[EntryPoint]) -> Registry:
     """Load these entry points, each on its own."""
     entries: list[Entry] = []
     failures: list[Failure] = []
-    for point in points:
+    for point in sorted(points, key=lambda p: (_who(p), p.name)):
         for found in _offered(point):
             if isinstance(found, Failure):
                 failures.append(found)

@@ -200,7 +200,7 @@ def test_a_tree_that_was_pruned_to_a_leaf_says_so(treekit: Treekit) -> None:
     answer = treekit(
         "fit", "cart", "tennis", "--set", "tree.stop=pure", "--set", "tree.pruner.alpha=1"
     )
-    assert answer.notes[-1].startswith("the tree is a single leaf: ")
+    assert answer.notes[-1] == ("the tree is a single leaf: pruned: its complexity is at most 1")
 
 
 def test_one_of_a_thing_is_told_in_the_singular(treekit: Treekit) -> None:

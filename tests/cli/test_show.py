@@ -83,3 +83,13 @@ def test_a_model_takes_no_data(treekit: Treekit, name: str) -> None:
         f"error: {name!r} is a model and takes no data; name a recipe instead;"
         " see 'treekit show --help'\n",
     )
+
+
+def test_a_model_takes_no_options_of_a_fit(treekit: Treekit, model: str) -> None:
+    answer = treekit("show", model, "--target", "age", "--seed", "1", "--quiet")
+    assert (answer.code, answer.out, answer.err) == (
+        2,
+        "",
+        "error: 'model.json' is fitted already; leave out --target, --seed;"
+        " see 'treekit show --help'\n",
+    )

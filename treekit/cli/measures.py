@@ -57,7 +57,8 @@ def in_words(facts: dict[str, Any]) -> str:
         counts = f"{facts['wrong']:.6g} of {of} wrong"
         return f"{counts} ({100 * facts['error']:.1f} %)"
     r_squared = facts["r_squared"]
-    explained = "" if r_squared is None else f", R squared {r_squared:.4g}"
+    # What rounding leaves of a zero is shown as one, without a sign.
+    explained = "" if r_squared is None else f", R squared {round(r_squared, 12) + 0.0:.4g}"
     return (
         f"mean squared error {facts['mean_squared_error']:.6g},"
         f" mean absolute error {facts['mean_absolute_error']:.6g}{explained}"

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from treekit.cli.models import is_model, loaded
 from treekit.cli.options import (
@@ -40,7 +41,10 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
 @data_options
 @recipe_options
 @quiet_option
+@click.pass_context
 def show(
+    ctx: click.Context,
+    /,
     model: str,
     data: str | None,
     form: str,
@@ -65,6 +69,8 @@ def show(
         raise click.UsageError(f"{model!r} is a recipe; name the data to fit it to, too")
     if data is not None and is_model(model):
         raise click.UsageError(f"{model!r} is a model and takes no data; name a recipe instead")
+    if data is None and (idle := _fitting_options(ctx)):
+        raise click.UsageError(f"{model!r} is fitted already; leave out {', '.join(idle)}")
     if data is None:
         shown = loaded(model)
     else:
@@ -73,3 +79,14 @@ def show(
         echo_tree(shown, reasons=reasons, unknown=unknown)
     else:
         click.echo(render(shown, form), nl=False)
+
+
+def _fitting_options(ctx: click.Context) -> list[str]:
+    """The options given that only a fit would heed."""
+    about_the_answer = ("model", "data", "form", "reasons", "unknown", "quiet")
+    return [
+        param.opts[0]
+        for param in ctx.command.params
+        if param.name not in about_the_answer
+        and ctx.get_parameter_source(str(param.name)) == ParameterSource.COMMANDLINE
+    ]

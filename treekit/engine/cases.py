@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from treekit.engine import partition
 from treekit.engine.sample import Sample, Targets, Words
-from treekit.engine.scan import LOW
+from treekit.table.ranking import LOW
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import SPREAD, Int32s
 

@@ -66,8 +66,7 @@ class Growing:
         self.groups = _columns_by_splitter(table, parts.splitter)
         self.branch_rows = max((getattr(s, "branch_rows", 0) for s in parts.stop), default=0)
         self.branch_weight = max((getattr(s, "branch_weight", 0.0) for s in parts.stop), default=0)
-        ordered = [i for i, c in enumerate(table.columns) if c.kind != "nominal"]
-        sample = sample_of(table, np.array(ordered, np.int64))
+        sample = sample_of(table)
         self.cases = first_cases(sample)
         self.visited = 0
         self.levels = Levels((*OWN_REASONS, *(str(s.reason) for s in parts.stop)), sample.centre)

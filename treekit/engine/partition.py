@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from treekit.compiling import kernel
-from treekit.engine.scan import LOW, add_case, weight_of
+from treekit.engine.scan import add_case, weight_of
 from treekit.route import branch_of
+from treekit.table.ranking import LOW
 from treekit.tree import NOWHERE, SPREAD, STAY
 
 

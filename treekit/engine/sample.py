@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from treekit.engine.scan import HALF
 from treekit.table.record import Floats, Ints, Table
 
 Words = npt.NDArray[np.uint64]
@@ -59,41 +58,22 @@ def statistics(targets: Targets, weights: Floats, size: int) -> Floats:
     return np.concatenate([[weights.sum()], counts])
 
 
-def sample_of(table: Table, ordered: Ints) -> Sample:
-    """Sort each ordered column once; nothing is sorted again while the tree grows."""
-    n = table.n_rows
-    words = np.empty((1 + len(ordered), n), np.uint64)
-    words[0] = np.arange(n, dtype=np.uint64)
-    distinct = []
-    for k, column in enumerate(ordered):
-        words[1 + k], values = _ranked(table.cells[column])
-        distinct.append(values)
-    sizes = np.array([len(v) for v in distinct], np.int64)
+def sample_of(table: Table) -> Sample:
+    """The table's rankings side by side; nothing is sorted again while the tree grows."""
+    ranked = [(i, ranking) for i, ranking in enumerate(table.rankings) if ranking is not None]
+    sizes = np.array([len(ranking.distinct) for _, ranking in ranked], np.int64)
+    rows = np.arange(table.n_rows, dtype=np.uint64)
     targets, centre = _targets(table)
     return Sample(
         table=table,
-        words=words,
-        ordered=ordered,
-        values=np.concatenate([*distinct, np.empty(0)]),
+        words=np.stack([rows, *(ranking.words for _, ranking in ranked)]),
+        ordered=np.array([i for i, _ in ranked], np.int64),
+        values=np.concatenate([*(ranking.distinct for _, ranking in ranked), np.empty(0)]),
         offset=np.cumsum(sizes) - sizes,
         n_distinct=sizes.astype(np.uint64),
         targets=targets,
         centre=centre,
     )
-
-
-def _ranked(values: Floats) -> tuple[Words, Floats]:
-    """A column's words in ascending order, and its distinct known values."""
-    order = np.argsort(values)
-    ascending = values[order]
-    n_known = len(values) - int(np.isnan(values).sum())
-    ranks = np.zeros(len(values), np.uint64)
-    ranks[1:n_known] = np.cumsum(ascending[1:n_known] != ascending[: max(n_known - 1, 0)])
-    first = np.ones(n_known, dtype=bool)
-    first[1:] = ascending[1:n_known] != ascending[: max(n_known - 1, 0)]
-    distinct = ascending[:n_known][first]
-    ranks[n_known:] = len(distinct)
-    return (ranks << HALF) | order.astype(np.uint64), distinct
 
 
 def _targets(table: Table) -> tuple[Targets, float]:

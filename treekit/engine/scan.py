@@ -13,10 +13,9 @@ import numpy as np
 
 from treekit.compiling import kernel
 from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
+from treekit.table.ranking import HALF, LOW
 
 WEIGHT_TIE = 1e-9  # sums of fractional weights that differ by less are the same
-HALF = np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
 
 
 def impurity(*_: Any) -> float:

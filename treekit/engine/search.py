@@ -12,6 +12,7 @@ from treekit.engine.scoring import Scoring
 from treekit.offers import Cuts, Histogram, Nodes, Offers, Tests
 from treekit.offers import split_information as split_info_of
 from treekit.roles import Missing
+from treekit.table.ranking import HALF
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, LEVELS
 
@@ -101,7 +102,7 @@ class NodeSearch:
     def _values(self, which: Ints, place: Ints, valid: Bools) -> Floats:
         """The values at these places of the columns' words, NaN where there is no cut."""
         sample = self.cases.sample
-        ranks = self.cases.words[which, np.where(valid, place, 0)] >> scan.HALF
+        ranks = self.cases.words[which, np.where(valid, place, 0)] >> HALF
         at = np.where(valid, sample.offset[which - 1] + ranks.astype(np.int64), 0)
         return np.where(valid, sample.values[at], np.nan) if len(sample.values) else at * np.nan
 

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
+from treekit.table.ranking import Ranking, ranking
+
 Kind = Literal["numeric", "ordinal", "nominal"]
 Task = Literal["classification", "regression"]
 Floats = npt.NDArray[np.float64]
@@ -96,9 +98,19 @@ class Table:
         return np.array([bool(np.isnan(values).any()) for values in self.cells], dtype=bool)
 
     @cached_property
-    def distinct(self) -> tuple[Floats, ...]:
-        """Each column's distinct known values in ascending order: a rank code indexes them."""
-        return tuple(np.unique(values[~np.isnan(values)]) for values in self.cells)
+    def rankings(self) -> tuple[Ranking | None, ...]:
+        """Each numeric or ordinal column, sorted once for all that is grown on the table."""
+        return tuple(
+            None if column.kind == "nominal" else ranking(values)
+            for column, values in zip(self.columns, self.cells, strict=True)
+        )
+
+    def distinct(self, column: int) -> Floats:
+        """A numeric or ordinal column's known values in ascending order, each once."""
+        ranked = self.rankings[column]
+        if ranked is None:
+            raise ValueError(f"column {self.columns[column].name!r} has no order")
+        return ranked.distinct
 
     def take(self, rows: npt.NDArray[np.integer] | Bools) -> Table:
         """The same table with these rows only, in this order."""

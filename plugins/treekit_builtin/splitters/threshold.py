@@ -55,7 +55,7 @@ class Threshold:
             return middle
         places = np.empty_like(middle)
         for j, column in enumerate(columns):
-            values = search.table.distinct[column]
+            values = search.table.distinct(int(column))
             places[:, j] = _greatest_upto(values, cuts.low[:, j], cuts.high[:, j])
         return places
 

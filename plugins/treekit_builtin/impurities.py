@@ -86,7 +86,7 @@ class Variance:
 
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
 
-    ddof: Literal[0, 1] = 0
+    ddof: Literal[0, 1] = field(default=0, validator=validators.in_((0, 1)))
 
     @row_form
     @staticmethod

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import treekit as package
+from treekit.cli.measures import in_words
 
 from .conftest import SHOP, Treekit
 
@@ -131,6 +132,11 @@ def test_numbers_are_measured_by_their_distance(treekit: Treekit) -> None:
         "training: mean squared error 0, mean absolute error 0, R squared 1 (40 rows)\n"
         "test: mean squared error 0, mean absolute error 0, R squared 1 (40 rows)\n"
     )
+
+
+def test_what_rounding_leaves_of_a_zero_is_shown_as_zero() -> None:
+    facts = {"rows": 2, "mean_squared_error": 1.0, "mean_absolute_error": 1.0, "r_squared": -2e-16}
+    assert in_words(facts) == "mean squared error 1, mean absolute error 1, R squared 0 (2 rows)"
 
 
 def test_data_may_come_from_standard_input(treekit: Treekit) -> None:

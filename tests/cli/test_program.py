@@ -158,6 +158,23 @@ def test_ctrl_c_ends_with_130_and_leaves_no_file(folder: Path) -> None:
     assert sorted(folder.iterdir()) == before
 
 
+def test_ctrl_c_while_the_program_is_loaded_is_no_traceback() -> None:
+    code = """
+import sys
+
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == "click":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupts())
+from treekit.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 @pytest.mark.parametrize(
     "words",
     [["--help"], ["datasets", "show", "tennis"], ["fit", "id3", "tennis", "--quiet"]],

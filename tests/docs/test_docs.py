@@ -6,8 +6,9 @@ The blocks of a page run in order, in one empty folder, the Python ones in one n
 - ```console: each `$ treekit ...` is run, and what the page shows below it is what comes out (a
   line `...` stands for any lines; note lines may be left out; nothing shown: anything).
 - ```sh: each line `treekit ...` is run.
-- A block of any language whose first line is a comment with nothing but a file's name is written
-  to that file instead.
+- A block of any language whose first line is `# name.ending` and nothing else is written to that
+  file instead. The line stays in the file where it is a comment (.py, .toml); where the format has
+  no such comments (.csv, .tsv, .json, .data, .names, .test, .arff), it is left out.
 - `<!-- not run -->` before a block leaves it out.
 """
 
@@ -31,6 +32,7 @@ FENCE = re.compile(
     r"^(?P<fence>```+)(?P<language>\w*)[^\n]*\n(?P<body>.*?)^(?P=fence)$", re.M | re.S
 )
 FILE_NAME = re.compile(r"# (\S+\.\w+)\n")
+WITHOUT_COMMENTS = (".csv", ".tsv", ".json", ".data", ".names", ".test", ".arff")
 NOT_RUN = "<!-- not run -->"
 SHELLS = ("console", "sh", "bash", "shell")
 
@@ -59,6 +61,15 @@ def blocks(text: str) -> Iterator[Block]:
         if not before.endswith(NOT_RUN):
             line = text.count("\n", 0, found.start()) + 2
             yield Block(found["language"], found["body"], line)
+
+
+def file_of(block: Block) -> tuple[str, str] | None:
+    """The name and the text of the file that a block is, if it is one."""
+    named = FILE_NAME.match(block.body)
+    if named is None:
+        return None
+    stripped = named[1].endswith(WITHOUT_COMMENTS)
+    return named[1], block.body[named.end() :] if stripped else block.body
 
 
 def steps(block: Block) -> Iterator[Step]:
@@ -101,8 +112,8 @@ def test_the_code_on_a_page_runs(
     names: dict[str, Any] = {"__name__": "page"}
     for block in blocks(page.read_text(encoding="utf-8")):
         place = f"{page.name}:{block.line}"
-        if named := FILE_NAME.match(block.body):
-            Path(named[1]).write_text(block.body, encoding="utf-8")
+        if file := file_of(block):
+            Path(file[0]).write_text(file[1], encoding="utf-8")
         elif block.language == "python":
             exec(compile("\n" * (block.line - 1) + block.body, page.name, "exec"), names)
         elif block.language in SHELLS:
@@ -127,3 +138,20 @@ def test_shown_output_is_compared_line_by_line(
     shown: tuple[str, ...], output: str, same: bool
 ) -> None:
     assert shows(shown, output) is same
+
+
+@pytest.mark.parametrize(
+    ("body", "file"),
+    [
+        ("# mine.toml\nx = 1\n", ("mine.toml", "# mine.toml\nx = 1\n")),
+        ("# mine.py\nx = 1\n", ("mine.py", "# mine.py\nx = 1\n")),
+        ("# my.csv\nx,y\n", ("my.csv", "x,y\n")),
+        ("# my.json\n{}\n", ("my.json", "{}\n")),
+        ("# my.data\n1,a\n", ("my.data", "1,a\n")),
+        ("# my.arff\n@data\n", ("my.arff", "@data\n")),
+        ("# a comment that ends in my.csv\nx,y\n", None),
+        ("x,y\n", None),
+    ],
+)
+def test_a_block_that_begins_with_a_name_is_a_file(body: str, file: tuple[str, str] | None) -> None:
+    assert file_of(Block("", body, 1)) == file

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from attrs import evolve
 
 from treekit.offers import Nodes, Offers, Tests
 from treekit.table.record import KINDS, Column, Floats, Ints, Kind, Schema, Table, Task
@@ -58,6 +59,17 @@ def random_offers(seed: int = 0, n: int = 60) -> Offers:
     tests = tuple(Tests(CUTS, np.zeros((n, 1)), np.full(n, 2, np.int64)) for _ in range(5))
     n_levels = np.array([0, 3, 0, 40, 2], np.int64)
     return Offers(np.arange(5), score, information, tests, n_levels, 100)
+
+
+def offers_to(offers: Offers, node: int) -> Offers:
+    """The offers to one of the nodes alone."""
+    one = slice(node, node + 1)
+    tests = [
+        evolve(t, operands=t.operands[one], n_branches=t.n_branches[one]) for t in offers.tests
+    ]
+    return evolve(
+        offers, score=offers.score[one], split_info=offers.split_info[one], tests=tuple(tests)
+    )
 
 
 def random_nodes(task: str, n: int = 60, seed: int = 0) -> Nodes:

@@ -17,9 +17,11 @@ class Subset:
     With two classes, or a number to predict, the levels are put in order by the share of the first
     class or by their mean, and only divisions of that order are tried: for a concave impurity
     one of them is the best (Breiman et al. 1984, theorem 4.5). With more classes every
-    division is tried, up to `exhaustive` levels in a node; beyond that the levels are put in order
-    by the share of the node's greatest class. A level without rows in the node belongs to
-    neither group and goes where unknown values go.
+    division is tried, if the levels are not too many; if they are, they are put in order by the
+    share of the node's greatest class. A level without rows in the node belongs to neither group
+    and goes where unknown values go.
+
+    exhaustive: up to this many levels in a node, every division is tried.
     """
 
     kinds: ClassVar[tuple[Kind, ...]] = ("nominal",)

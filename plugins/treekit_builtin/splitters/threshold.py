@@ -25,7 +25,9 @@ class Threshold:
 
     kinds: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal")
 
-    cut: Literal["midpoint", "data_value"] = "midpoint"
+    cut: Literal["midpoint", "data_value"] = field(
+        default="midpoint", validator=validators.in_(("midpoint", "data_value"))
+    )
     margin: float = field(default=0.0, validator=[validators.ge(0.0), validators.lt(1.0)])
     description_length: bool = False
     gap: float = field(default=0.0, validator=validators.ge(0.0))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import attrs
 import numpy as np
 
 from treekit.compiling import SMALL
 from treekit.formula import is_row_form
-from treekit.offers import Offers
 from treekit.table.record import Floats
 from treekit.testing.expecting import expect, expect_all, expect_same, expect_same_tree
 from treekit.testing.hosting import (
@@ -21,7 +19,7 @@ from treekit.testing.hosting import (
     tables_for_both_ways,
     tasks,
 )
-from treekit.testing.samples import random_branches, random_offers
+from treekit.testing.samples import offers_to, random_branches, random_offers
 
 BRANCHES = (2, 3, 20)
 NOISE = 1e-9
@@ -129,7 +127,7 @@ def chooses_for_each_node_alone(strategy: Any) -> None:
     """What a node is given does not depend on the nodes beside it."""
     offers = random_offers()
     together = np.asarray(strategy.choose(offers))
-    alone = [int(strategy.choose(_of_node(offers, i))[0]) for i in range(len(together))]
+    alone = [int(strategy.choose(offers_to(offers, i))[0]) for i in range(len(together))]
     expect_same(together, alone, "a node's choice depends on other nodes", offers.score)
 
 
@@ -188,15 +186,3 @@ def _cuts_of(task: str) -> Iterator[Floats]:
             row = np.column_stack([np.ones(25), y, y * y])
         left = np.cumsum(row, axis=0)[:-1]
         yield np.stack([left, row.sum(axis=0) - left], axis=1)
-
-
-def _of_node(offers: Offers, node: int) -> Offers:
-    one = slice(node, node + 1)
-    tests = [attrs.evolve(t, operands=t.operands[one], n_branches=t.n_branches[one])
-             for t in offers.tests]  # fmt: skip
-    return attrs.evolve(
-        offers,
-        score=offers.score[one],
-        split_info=offers.split_info[one],
-        tests=tuple(tests),
-    )

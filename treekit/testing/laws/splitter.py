@@ -15,7 +15,7 @@ from treekit.route import branches_of
 from treekit.table.record import Floats, Ints, Table
 from treekit.testing.expecting import expect, expect_all, expect_same
 from treekit.testing.hosting import grown, host, hosting, score_of, tasks
-from treekit.testing.samples import sample_tables
+from treekit.testing.samples import offers_to, sample_tables
 from treekit.testing.trees import statistics_of, visits
 from treekit.tree import CUTS, LEVELS, NOWHERE, Tree
 
@@ -108,7 +108,7 @@ def nodes_are_asked_as_if_alone(strategy: Any) -> None:
     def check(splitter: Any, search: Search, offers: Offers) -> None:
         for node in range(len(search.nodes)):
             alone = splitter.offer(search.at(node), offers.columns)
-            _expect_same_offers(alone, _of_node(offers, node), "asked alone")
+            _expect_same_offers(alone, offers_to(offers, node), "asked alone")
 
     _watch(strategy, check)
 
@@ -211,15 +211,6 @@ def _rescored(tree: Tree, node: int, table: Table, rows: Ints, weights: Floats) 
     whole = known >= total * (1 - 1e-12)
     discount = np.where(whole, 1.0, parts.missing.discount(known, total))
     return float(score_of(table.task, parts.criterion, np.array(stats)) * discount[0])
-
-
-def _of_node(offers: Offers, node: int) -> Offers:
-    one = slice(node, node + 1)
-    tests = [attrs.evolve(t, operands=t.operands[one], n_branches=t.n_branches[one])
-             for t in offers.tests]  # fmt: skip
-    return attrs.evolve(
-        offers, score=offers.score[one], split_info=offers.split_info[one], tests=tuple(tests)
-    )
 
 
 def _expect_same_offers(found: Offers, wanted: Offers, how: str) -> None:

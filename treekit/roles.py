@@ -90,7 +90,8 @@ class Impurity(Protocol):
     """How mixed is a node?
 
     `strictly_concave` (optional, default False): it is so in the class shares, and the engine may
-    pass over cuts that cannot win.
+    pass over cuts that cannot win. `uncentred` (optional, default False): it needs the sums of the
+    target itself; otherwise numbers are measured from the sample's mean.
     """
 
     def impurity(self, stats: Floats) -> Floats:

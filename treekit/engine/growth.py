@@ -66,7 +66,7 @@ class Growing:
         self.groups = _columns_by_splitter(table, parts.splitter)
         self.branch_rows = max((getattr(s, "branch_rows", 0) for s in parts.stop), default=0)
         self.branch_weight = max((getattr(s, "branch_weight", 0.0) for s in parts.stop), default=0)
-        sample = sample_of(table)
+        sample = sample_of(table, not getattr(parts.impurity, "uncentred", False))
         self.cases = first_cases(sample)
         self.visited = 0
         self.levels = Levels((*OWN_REASONS, *(str(s.reason) for s in parts.stop)), sample.centre)

@@ -58,12 +58,16 @@ def statistics(targets: Targets, weights: Floats, size: int) -> Floats:
     return np.concatenate([[weights.sum()], counts])
 
 
-def sample_of(table: Table) -> Sample:
-    """The table's rankings side by side; nothing is sorted again while the tree grows."""
+def sample_of(table: Table, centred: bool = True) -> Sample:
+    """The table's rankings side by side; nothing is sorted again while the tree grows.
+
+    A number to predict is measured from its mean, so that its squares lose no digits, unless an
+    impurity needs it as it is.
+    """
     ranked = [(i, ranking) for i, ranking in enumerate(table.rankings) if ranking is not None]
     sizes = np.array([len(ranking.distinct) for _, ranking in ranked], np.int64)
     rows = np.arange(table.n_rows, dtype=np.uint64)
-    targets, centre = _targets(table)
+    targets, centre = _targets(table, centred)
     return Sample(
         table=table,
         words=np.stack([rows, *(ranking.words for _, ranking in ranked)]),
@@ -76,10 +80,10 @@ def sample_of(table: Table) -> Sample:
     )
 
 
-def _targets(table: Table) -> tuple[Targets, float]:
-    """The target as kernels want it, and what was taken from it so that squares lose no digits."""
+def _targets(table: Table, centred: bool) -> tuple[Targets, float]:
+    """The target as kernels want it, and what was taken from it."""
     if table.schema.target.is_numeric:
-        centre = float(np.average(table.y, weights=table.weights))
+        centre = float(np.average(table.y, weights=table.weights)) if centred else 0.0
         return table.y - centre, centre
     small = len(table.schema.classes) <= np.iinfo(np.uint8).max
     return table.y.astype(np.uint8 if small else np.int32), 0.0

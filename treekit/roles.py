@@ -59,7 +59,7 @@ class Search(Protocol):
         """The best cut of each of these ordered columns in each node, by the recipe's criterion.
 
         Each side must hold the stop rules' branch minimum and weigh at least `margin[n, c]`;
-        neighbours closer than `gap` are not cut apart.
+        neighbours no further apart than `gap`, in single precision, are not cut apart.
         """
 
     def histogram(self, column: int) -> Histogram:

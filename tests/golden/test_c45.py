@@ -36,9 +36,10 @@ def stop(branch: int) -> dict[str, Any]:
     return {"tree.stop": ["pure", {"use": "min_rows", "branch": branch, "count": "weight"}]}
 
 
-# The options of the original that the recipe can express; -g and -s are not among them yet.
+# The options of the original that the recipe can express; -s is not among them yet.
 SETTINGS: dict[str, dict[str, Any]] = {
     "default": {},
+    "gain": {"tree.criterion": "gain"},
     "cf10": {"tree.pruner.confidence": 0.10},
     "cf50": {"tree.pruner.confidence": 0.50},
     "m5": stop(branch=5),

@@ -87,7 +87,7 @@ class NodeSearch:
             np.ascontiguousarray(known[..., 0]), self.cases.targets, self.cases.weights,
             self.branch_rows, self.branch_weight,
             np.zeros(known.shape[:2]) if margin is None else np.ascontiguousarray(margin),
-            gap, sample.values, offset, self.scoring.skips_runs and gap <= 0.0,
+            gap, sample.single_values, offset, self.scoring.skips_runs and gap <= 0.0,
         )  # fmt: skip
         valid = found.score > -np.inf
         weight = known[..., 0]

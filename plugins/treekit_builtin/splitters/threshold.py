@@ -20,7 +20,7 @@ class Threshold:
         branch minimum and no more than 25; 0 asks for nothing (C4.5 Release 8: 0.1).
     description_length: charge a column log2(cuts tried) / cases for choosing one of its cuts
         (Quinlan 1996, section 3).
-    gap: neighbours that differ by no more than this are not cut apart.
+    gap: neighbours that differ by no more than this in single precision are not cut apart.
     """
 
     kinds: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal")

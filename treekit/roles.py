@@ -117,8 +117,8 @@ class Criterion(Protocol):
 class Splitter(Protocol):
     """Which tests may be asked of a column?
 
-    `kinds` are the column kinds it serves. `once` (optional, default False): a column it split on
-    is not asked again below.
+    `kinds` are the column kinds it serves. Optional `asked_once(self, column: Column) -> bool`: a
+    column it split on is not asked about again below.
     """
 
     kinds: ClassVar[tuple[Kind, ...]]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 from attrs import Attribute, field, frozen
-from attrs.validators import and_, ge, in_, instance_of, optional
+from attrs.validators import and_, ge, gt, in_, instance_of, le, lt, optional
 
 from treekit import Bools, Floats, Nodes
 
@@ -80,6 +80,23 @@ class MinRows:
 
 
 @frozen
+class MinWeightFraction:
+    """Stop where a node holds less than a share of the sample's weight (after scikit-learn).
+
+    share  what a node must hold to be split: of all the weight, more than 0 and at most 1
+    """
+
+    share: float = field(validator=and_(_number, gt(0.0), le(1.0)))
+
+    @property
+    def reason(self) -> str:
+        return f"a weight of less than {self.share:g} of the whole sample's"
+
+    def before(self, nodes: Nodes) -> Bools:
+        return np.asarray(nodes.weight < self.share * nodes.sample[0] * (1 - _WEIGHT_NOISE))
+
+
+@frozen
 class MaxDepth:
     """Stop at a depth.
 
@@ -94,6 +111,26 @@ class MaxDepth:
 
     def before(self, nodes: Nodes) -> Bools:
         return np.asarray(nodes.depth >= self.depth)
+
+
+@frozen
+class MinImpurity:
+    """Stop where the node is hardly mixed (scikit-learn before 1.0: min_impurity_split).
+
+    Where the recipe binds no impurity there is nothing to measure, and only pure nodes stop.
+
+    impurity  what a node's impurity must exceed for it to be split, in the impurity's unit
+    """
+
+    impurity: float = field(validator=and_(_number, ge(0.0), lt(math.inf)))
+
+    @property
+    def reason(self) -> str:
+        return f"an impurity of at most {self.impurity:g}"
+
+    def before(self, nodes: Nodes) -> Bools:
+        measured = nodes.pure | (nodes.impurity > 0.0)
+        return np.asarray(measured & (nodes.impurity <= self.impurity * (1 + _SCORE_NOISE)))
 
 
 def _finite(strategy: Any, attribute: Attribute[float], value: float) -> None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from treekit_builtin.growers import Level
-from treekit_builtin.stops import MaxDepth, MinGain, MinRows, NoColumns, Pure
+from treekit_builtin.stops import (
+    MaxDepth,
+    MinGain,
+    MinImpurity,
+    MinRows,
+    MinWeightFraction,
+    NoColumns,
+    Pure,
+)
 
 from treekit.offers import Nodes
 
@@ -24,6 +32,9 @@ def nodes(**arrays: list[float]) -> Nodes:
     )
 
 
+Before = Pure | NoColumns | MaxDepth | MinRows | MinWeightFraction | MinImpurity
+
+
 @pytest.mark.parametrize(
     ("stop", "batch", "stopped"),
     [
@@ -37,10 +48,14 @@ def nodes(**arrays: list[float]) -> Nodes:
         (MinRows(branch=2, count="weight"), nodes(weight=[3.9, 4.0]), [True, False]),
         (MinRows(split=3, count="weight"), nodes(rows=[9], weight=[2.5]), [True]),
         (MinRows(split=3), nodes(rows=[9], weight=[2.5]), [False]),
+        (MinWeightFraction(0.25), nodes(weight=[2.4, 2.5, 2.6]), [True, False, False]),
+        (MinWeightFraction(1.0), nodes(weight=[9.0, 10.0]), [True, False]),
+        (MinImpurity(0.2), nodes(impurity=[0.1, 0.2, 0.21]), [True, True, False]),
+        (MinImpurity(0.0), nodes(impurity=[1e-9]), [False]),
     ],
 )
 def test_a_node_is_stopped_before_tests_are_looked_for(
-    stop: Pure | NoColumns | MaxDepth | MinRows, batch: Nodes, stopped: list[bool]
+    stop: Before, batch: Nodes, stopped: list[bool]
 ) -> None:
     assert stop.before(batch).tolist() == stopped
 
@@ -49,6 +64,12 @@ def test_weights_that_add_up_but_for_rounding_are_enough() -> None:
     weight = sum([0.1] * 10)
     assert weight < 1.0
     assert MinRows(split=1, count="weight").before(nodes(weight=[weight])).tolist() == [False]
+    assert MinWeightFraction(0.1).before(nodes(weight=[weight])).tolist() == [False]
+
+
+def test_without_an_impurity_only_pure_nodes_are_hardly_mixed() -> None:
+    batch = nodes(impurity=[0.0, 0.0], pure=[False, True])
+    assert MinImpurity(0.5).before(batch).tolist() == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -99,11 +120,11 @@ def test_a_score_must_exceed_the_gain_by_more_than_rounding(
         (MinRows(branch=2, count="weight"), "a weight of less than 4"),
         (MaxDepth(3), "the greatest depth, 3, is reached"),
         (MinGain(0.01), "no test scores more than 0.01"),
+        (MinWeightFraction(0.05), "a weight of less than 0.05 of the whole sample's"),
+        (MinImpurity(0.1), "an impurity of at most 0.1"),
     ],
 )
-def test_the_reason_is_said_in_words(
-    stop: Pure | NoColumns | MinRows | MaxDepth | MinGain, reason: str
-) -> None:
+def test_the_reason_is_said_in_words(stop: Before | MinGain, reason: str) -> None:
     assert stop.reason == reason
 
 
@@ -113,6 +134,10 @@ def test_the_reason_is_said_in_words(
         (lambda: MinRows(branch=-1), "'branch' must be >= 0.0: -1"),
         (lambda: MinRows(split=float("nan")), "'split' must be >= 0.0: nan"),
         (lambda: MaxDepth(-1), "'depth' must be >= 0: -1"),
+        (lambda: MinWeightFraction(0.0), "'share' must be > 0.0: 0.0"),
+        (lambda: MinWeightFraction(1.5), "'share' must be <= 1.0: 1.5"),
+        (lambda: MinImpurity(-0.1), "'impurity' must be >= 0.0: -0.1"),
+        (lambda: MinImpurity(float("inf")), "'impurity' must be < inf: inf"),
         (lambda: MinGain(float("inf")), "'gain' must be a finite number: inf"),
     ],
 )

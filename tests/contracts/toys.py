@@ -10,6 +10,7 @@ import numpy as np
 from attrs import field, frozen
 
 from treekit import (
+    Column,
     DataError,
     Forest,
     Ints,
@@ -302,7 +303,10 @@ def multiway(
         offers = join_offers([of_column(search, int(c)) for c in columns])
         return offers if change is None else change(offers)
 
-    return toy(tasks=("classification",), kinds=("nominal",), once=True, offer=offer)
+    def asked_once(self: Any, column: Column) -> bool:
+        return True
+
+    return toy(tasks=("classification",), kinds=("nominal",), asked_once=asked_once, offer=offer)
 
 
 def any_two(weight: Any, rows: Any) -> Any:

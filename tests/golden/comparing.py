@@ -93,17 +93,21 @@ def _split_differs(expected: Node, ours: Ours, node: int) -> str | None:
     return _words("cut", expected.cut, cuts.tolist())
 
 
-def by_level(tree: Tree) -> Align:
-    """The children in the order of the column's levels, or below and above the cut."""
+def by_level(tree: Tree, schema: Schema) -> Align:
+    """The children that the levels named by the original's branches take, or those at the cut."""
 
     def align(expected: Node, node: int) -> list[int] | str:
         children = tree.children(node)
         if not children:
             return _words("branches", len(expected.children), 0)
-        branches = (0, 1) if tree.kind[node] == CUTS else tree.test_operands(node).astype(int)
-        if len(branches) != len(expected.children):
-            return _words("branches", len(expected.children), len(branches))
-        return [children[int(branch)] for branch in branches]
+        if tree.kind[node] == CUTS:
+            return list(children)
+        column = schema.columns[tree.column[node]]
+        branches = dict(zip(column.levels, tree.test_operands(node).astype(int), strict=True))
+        named = [word.removeprefix(f"{column.name} = ") for word in expected.branches]
+        if unknown := [level for level in named if level not in branches]:
+            return _words("branches", unknown, list(branches))
+        return [children[int(branches[level])] for level in named]
 
     return align
 

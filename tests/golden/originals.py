@@ -136,14 +136,17 @@ def _c45_node(node: Mapping[str, Any], levels: Mapping[str, list[str]], *, prune
     if "branches" not in node:
         return Node(None, None, figures)
     column, cut = node["name"], node.get("cut")
-    words = levels[column] if cut is None else (f"<= {cut:.6g}", f"> {cut:.6g}")
-    return Node(
-        column,
-        cut,
-        figures,
-        tuple(f"{column} {'= ' if cut is None else ''}{word}" for word in words),
-        tuple(_c45_node(branch, levels, pruned=pruned) for branch in node["branches"]),
-    )
+    below = [_c45_node(branch, levels, pruned=pruned) for branch in node["branches"]]
+    if cut is not None:
+        words = [f"<= {cut:.6g}", f"> {cut:.6g}"]
+    elif "subsets" in node:
+        # One entry per level, as for a test with a branch for each; a level of none is left out.
+        where = {level: i for i, group in enumerate(node["subsets"]) for level in group}
+        named = [level for level in levels[column] if level in where]
+        words, below = [f"= {v}" for v in named], [below[where[level]] for level in named]
+    else:
+        words = [f"= {level}" for level in levels[column]]
+    return Node(column, cut, figures, tuple(f"{column} {w}" for w in words), tuple(below))
 
 
 # --- rpart ---------------------------------------------------------------------------------------

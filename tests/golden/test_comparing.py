@@ -36,7 +36,7 @@ def cheat(aligned: str) -> Ours:
         tree=tree,
         schema=table.schema,
         figures={"items": lambda node: tree.weight[node], "dist": lambda n: tree.stats[n, 1:]},
-        align=by_level(tree)
+        align=by_level(tree, table.schema)
         if aligned == "by level"
         else by_rows(tree, rows_of_nodes(tree, table)),
         cut_tolerance=1e-8,

@@ -155,7 +155,7 @@ def test_a_recipe_that_needs_a_name_offered_twice_is_told_by_whom(all_of_them: P
     assert where.startswith("error: ")
     assert what == (
         f"the criterion 'gain_ratio' is offered twice, by treekit {__version__}"
-        " (treekit_builtin.criteria:GainRatio) and treekit-twice 1.0 (treekit_twice:Lost);"
+        " (treekit_builtin.criteria.gains:GainRatio) and treekit-twice 1.0 (treekit_twice:Lost);"
         " say which:"
         " 'treekit:gain_ratio' or 'treekit-twice:gain_ratio'\n"
     )

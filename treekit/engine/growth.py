@@ -72,7 +72,8 @@ class Growing:
         self.levels = Levels((*OWN_REASONS, *(str(s.reason) for s in parts.stop)), sample.centre)
         self.once = np.zeros(table.n_columns, dtype=bool)
         for splitter, columns in self.groups:
-            self.once[columns] = getattr(splitter, "once", False)
+            if hasattr(splitter, "asked_once"):
+                self.once[columns] = [splitter.asked_once(table.columns[c]) for c in columns]
         self.used = np.zeros((1, table.n_columns), dtype=bool)
         self.start = np.zeros(1, np.int64)
         self._open(sample.stats[None, :], np.array([table.n_rows]), 0)

@@ -36,6 +36,14 @@ def stayed(tree: Tree, stats: Floats) -> Floats:
     return rest
 
 
+def stay_errors(tree: Tree) -> Floats:
+    """The weight of the rows that go no further than an inner node, and are not of its class."""
+    staying = stayed(tree, tree.stats)
+    answer = tree.stats[:, 1:].argmax(axis=1)
+    wrong = staying[:, 0] - staying[np.arange(tree.n_nodes), 1 + answer]
+    return np.asarray(np.maximum(wrong, 0.0))
+
+
 def leaves_no_dearer(tree: Tree, as_leaf_cost: Floats, stay_cost: Floats, slack: float) -> Bools:
     """Which inner nodes cost no more as a leaf than their subtree does (give or take `slack`).
 
@@ -75,3 +83,16 @@ def _sum_upward(parent, totals):  # type: ignore[no-untyped-def]
         above = parent[node]
         for s in range(totals.shape[1]):
             totals[above, s] += totals[node, s]
+
+
+def greatest_upward(tree: Tree, values: Floats) -> Floats:
+    """For each node, the greatest of `values[n]` at the node and all its descendants."""
+    greatest = values.copy()
+    _greatest_upward.bound(greatest.size > SMALL)(tree.parent, greatest)
+    return greatest
+
+
+@kernel
+def _greatest_upward(parent, greatest):  # type: ignore[no-untyped-def]
+    for node in range(parent.shape[0] - 1, 0, -1):
+        greatest[parent[node]] = max(greatest[parent[node]], greatest[node])

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from treekit import PruningData, Tree, rebuilt
 
-from .bottom_up import class_errors, leaves_no_dearer, stayed
+from .bottom_up import class_errors, leaves_no_dearer, stay_errors
 
 _SLACK = 0.001
 _REASON = "pruned: the subtree makes no fewer training errors"
@@ -32,10 +32,5 @@ class Collapse:
 
 def collapsed(tree: Tree) -> Tree:
     """The tree without the subtrees that make no fewer training errors than a leaf would."""
-    own = class_errors(tree.stats)
-    staying = stayed(tree, tree.stats)
-    answer = tree.stats[:, 1:].argmax(axis=1)
-    nodes = np.arange(tree.n_nodes)
-    stay_errors = np.maximum(staying[:, 0] - staying[nodes, 1 + answer], 0.0)
-    as_leaf = leaves_no_dearer(tree, own, stay_errors, _SLACK)
-    return rebuilt(tree, nodes, as_leaf, _REASON)
+    as_leaf = leaves_no_dearer(tree, class_errors(tree.stats), stay_errors(tree), _SLACK)
+    return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, _REASON)

@@ -8,7 +8,7 @@ import numpy as np
 
 from treekit import SMALL, Floats, Tree, kernel
 
-from .bottom_up import class_errors, stayed
+from .bottom_up import class_errors, stay_errors, stayed
 
 # C4.5's table of normal deviates by confidence, read by linear interpolation.
 _CONFIDENCES = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)
@@ -72,10 +72,8 @@ def estimated_errors(tree: Tree, confidence: float = 0.25) -> Floats:
     the rows that go no further than an inner node.
     """
     staying = stayed(tree, tree.stats)
-    answer = tree.stats[:, 1:].argmax(axis=1)
-    stay_errors = staying[:, 0] - staying[np.arange(tree.n_nodes), 1 + answer]
     weight = np.where(tree.is_leaf, tree.weight, staying[:, 0])
-    errors = np.where(tree.is_leaf, class_errors(tree.stats), np.maximum(stay_errors, 0.0))
+    errors = np.where(tree.is_leaf, class_errors(tree.stats), stay_errors(tree))
     # What stays is a difference of sums: less than this is a rounding error, not a case.
     weight = np.where(tree.is_leaf | (weight > 1e-9 * tree.weight), weight, 0.0)
     totals = np.empty(tree.n_nodes)

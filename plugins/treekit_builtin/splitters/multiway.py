@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit import Ints, Kind, Offers, Search, join_offers
+from treekit import Column, Ints, Kind, Offers, Search, join_offers
 
 
 @frozen
@@ -15,7 +15,9 @@ class Multiway:
     """A branch for every level the table knows, even an empty one (Quinlan 1986, section 4)."""
 
     kinds: ClassVar[tuple[Kind, ...]] = ("nominal", "ordinal")
-    once: ClassVar[bool] = True
+
+    def asked_once(self, column: Column) -> bool:
+        return True
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         return join_offers([self._of_column(search, int(c)) for c in columns])

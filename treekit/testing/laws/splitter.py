@@ -12,7 +12,7 @@ from attrs import frozen
 from treekit.offers import Offers, split_information
 from treekit.roles import Search
 from treekit.route import branches_of
-from treekit.table.record import Floats, Ints, Table
+from treekit.table.record import Column, Floats, Ints, Table
 from treekit.testing.expecting import expect, expect_all, expect_same
 from treekit.testing.hosting import grown, host, hosting, score_of, tasks
 from treekit.testing.samples import offers_to, sample_tables
@@ -33,9 +33,8 @@ class Watched:
     def kinds(self) -> Any:
         return self.inner.kinds
 
-    @property
-    def once(self) -> bool:
-        return bool(getattr(self.inner, "once", False))
+    def asked_once(self, column: Column) -> bool:
+        return hasattr(self.inner, "asked_once") and bool(self.inner.asked_once(column))
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         offers: Offers = self.inner.offer(search, columns)

@@ -1,16 +1,16 @@
-"""Impurities: how mixed is a node?
-
-Statistics are [W, c1..cK] for classes and [W, sum wy, sum wy^2] for a number.
-"""
+"""Impurities of the classes' shares."""
 
 from __future__ import annotations
 
 import math
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from attrs import field, frozen, validators
 
 from treekit import Floats, row_form
+
+# A smaller share of the weight is what rounding left of a class; its root would count.
+NOISE = 1e-12
 
 
 @frozen
@@ -42,7 +42,10 @@ class Entropy:
 
 @frozen
 class Gini:
-    """Gini's index, the chance that two draws differ in class (Breiman et al. 1984, 4.3.1)."""
+    """Gini's index, the chance that two draws differ in class (Breiman et al. 1984, 4.3.1).
+
+    Ellerman (2013) calls the same figure logical entropy.
+    """
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
     strictly_concave: ClassVar[bool] = True
@@ -78,22 +81,25 @@ class Misclassification:
 
 
 @frozen
-class Variance:
-    """The variance of the target (Breiman et al. 1984, 8.3).
+class Dkm:
+    """2 * sqrt(p * (1 - p)) of two classes (Dietterich, Kearns and Mansour 1996).
 
-    ddof: 0 divides the sum of squares by n, 1 by n - 1 (Kelleher et al. 2015, 4.4.3).
+    The source has two classes. Of more, each is set against all the others and the
+    sqrt(p * (1 - p)) are added up, which for two classes is the same.
     """
 
-    tasks: ClassVar[tuple[str, ...]] = ("regression",)
-
-    ddof: Literal[0, 1] = field(default=0, validator=validators.in_((0, 1)))
+    tasks: ClassVar[tuple[str, ...]] = ("classification",)
+    strictly_concave: ClassVar[bool] = True
 
     @row_form
     @staticmethod
-    def impurity(stats: Floats, ddof: float) -> float:
-        total: float = stats[0]
-        # One case has no variance; fractional weights may add up to 1 only nearly.
-        if total - ddof <= 1e-9:
-            return 0.0
-        squares: float = stats[2] - stats[1] * stats[1] / total
-        return max(squares, 0.0) / (total - ddof)
+    def impurity(stats: Floats) -> float:
+        total: float = 0.0
+        for k in range(1, stats.shape[0]):
+            total += stats[k]
+        roots: float = 0.0
+        for k in range(1, stats.shape[0]):
+            rest: float = total - stats[k]
+            if min(stats[k], rest) > NOISE * total:
+                roots += math.sqrt(stats[k] * rest)
+        return roots / total if total > 0.0 else 0.0

@@ -1,4 +1,4 @@
-"""Criteria: how good is a split? Greater is better."""
+"""Criteria that compare the impurity before and after a split."""
 
 from __future__ import annotations
 
@@ -24,6 +24,27 @@ class Gain:
         for k in range(branches.shape[0]):
             remainder += branches[k, 0] * after[k]
         return before - remainder / weight
+
+
+@frozen
+class WeightedImpurity:
+    """Minus the mean impurity of the branches, by their weight (Quinlan 1986, section 4).
+
+    It ranks the tests of complete columns as `gain` does, but no score is above 0: bind no
+    `min_gain` of 0 or more. A missing-value handler that discounts a score (`fractional`,
+    `majority_branch`) makes it greater, so prefer `gain` where values are unknown.
+    """
+
+    by_mean_impurity: ClassVar[bool] = True
+
+    @row_form
+    @staticmethod
+    def score(parent: Floats, branches: Floats, before: float, after: Floats) -> float:
+        weight: float = parent[0]
+        remainder: float = 0.0
+        for k in range(branches.shape[0]):
+            remainder += branches[k, 0] * after[k]
+        return -remainder / weight
 
 
 @frozen

@@ -28,8 +28,9 @@ def main() -> None:
     what = asked.what or ["growth", "scaling", "files"]
     repeats = 2 if asked.quick else asked.repeats
     print(
-        f"treekit {treekit.__version__}, scikit-learn {sklearn.__version__}, numba {numba.__version__},"
-        f" numpy {numpy.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores\n"
+        f"treekit {treekit.__version__}, scikit-learn {sklearn.__version__},"
+        f" numba {numba.__version__}, numpy {numpy.__version__},"
+        f" Python {platform.python_version()}, {os.cpu_count()} cores\n"
     )
     if "growth" in what:
         print(report_growth(30_000 if asked.quick else 100_000, repeats), end="\n\n", flush=True)

@@ -314,7 +314,8 @@ def test_a_plugin_that_failed_is_named_where_it_might_have_helped(
         "error: --set tree.criterion=hellinger: there is no criterion 'hellinger';"
         " there is chi_squared, g_statistic, gain, gain_ratio, kolmogorov_smirnov, mdl_gain,"
         " normalised_gain, twoing, weighted_impurity; the plugin treekit-broken 1.0 failed:"
-        " 'treekit_broken' cannot be imported: ModuleNotFoundError: No module named 'nothing_of_this_name'\n",
+        " 'treekit_broken' cannot be imported: ModuleNotFoundError:"
+        " No module named 'nothing_of_this_name'\n",
     )
 
 

@@ -101,7 +101,8 @@ def by_level(tree: Tree, schema: Schema) -> Align:
         if not children:
             return _words("branches", len(expected.children), 0)
         if tree.kind[node] == CUTS:
-            return list(children)
+            same = len(expected.children) == len(children)
+            return list(children) if same else _words("branches", len(expected.children), 2)
         column = schema.columns[tree.column[node]]
         branches = dict(zip(column.levels, tree.test_operands(node).astype(int), strict=True))
         named = [word.removeprefix(f"{column.name} = ") for word in expected.branches]

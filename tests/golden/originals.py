@@ -140,10 +140,8 @@ def _c45_node(node: Mapping[str, Any], levels: Mapping[str, list[str]], *, prune
     if cut is not None:
         words = [f"<= {cut:.6g}", f"> {cut:.6g}"]
     elif "subsets" in node:
-        # One entry per level, as for a test with a branch for each; a level of none is left out.
-        where = {level: i for i, group in enumerate(node["subsets"]) for level in group}
-        named = [level for level in levels[column] if level in where]
-        words, below = [f"= {v}" for v in named], [below[where[level]] for level in named]
+        # A group goes by its first level; what weighs the same and splits the same is the same.
+        words = [f"= {group[0]}" for group in node["subsets"]]
     else:
         words = [f"= {level}" for level in levels[column]]
     return Node(column, cut, figures, tuple(f"{column} {w}" for w in words), tuple(below))

@@ -46,7 +46,8 @@ class Sample:
     @cached_property
     def single_values(self) -> Floats:
         """The values in single precision, in which C4.5 and scikit-learn tell neighbours apart."""
-        return self.values.astype(np.float32).astype(np.float64)
+        with np.errstate(over="ignore"):
+            return self.values.astype(np.float32).astype(np.float64)
 
     @cached_property
     def stats(self) -> Floats:

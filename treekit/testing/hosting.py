@@ -96,5 +96,9 @@ class ArrayForm:
 
     inner: Any
 
+    @property
+    def uncentred(self) -> bool:
+        return bool(getattr(self.inner, "uncentred", False))
+
     def impurity(self, stats: Floats) -> Floats:
         return np.asarray(self.inner.impurity(stats))

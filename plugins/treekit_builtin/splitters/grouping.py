@@ -25,6 +25,7 @@ from .multiway import Multiway
 
 EPSILON = 1e-3
 ENOUGH = 1e-5  # what a merger must add to the ratio
+TIE = 1e-12  # values that differ by less are equal
 
 
 @frozen
@@ -185,6 +186,6 @@ def _best_pair(values: Floats, gains: Floats, least_gain: float, anything: bool)
     best, best_value, best_gain = -1, -EPSILON, -EPSILON
     for pair, (value, gain) in enumerate(zip(values, gains, strict=True)):
         lifts = gain >= least_gain > best_gain
-        if lifts or value >= best_value or (best < 0 and anything):
+        if lifts or value >= best_value - TIE or (best < 0 and anything):
             best, best_value, best_gain = pair, float(value), float(gain)
     return best

@@ -12,13 +12,16 @@ from treekit.table.ranking import LOW
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import SPREAD, Int32s
 
+RENUMBER_EVERY = 2  # levels
+
 
 @frozen(eq=False)
 class Cases:
     """Case i is `rows[i]` of the table with `weights[i]` and `targets[i]`; see Sample for `words`.
 
     A single weight stands for all cases, and no `rows` mean that cases are rows: what need not be
-    fetched costs no time. `spare` is memory of an earlier level that may be written over.
+    fetched costs no time. `spare` is memory of an earlier level that may be written over,
+    `age` the number of levels since cases were last numbered.
     """
 
     sample: Sample
@@ -28,6 +31,7 @@ class Cases:
     targets: Targets
     compiled: bool = False
     spare: Words | None = None
+    age: int = 0
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -144,6 +148,7 @@ def carry(
         weights=settled.weights,
         targets=settled.targets,
         spare=None if cases.words is cases.sample.words else cases.words,
+        age=cases.age + 1,
     )
     return _renumbered(below), start
 
@@ -171,19 +176,20 @@ def _room(spare: Words | None, n_columns: int, n_cases: int) -> Words:
 
 
 def _renumbered(cases: Cases) -> Cases:
-    """The same cases without those of closed nodes, once these are the greater part."""
-    live = cases.words.shape[1]
-    if len(cases) <= 2 * live + 1000 or len(cases) == cases.sample.table.n_rows:
+    """The same cases, numbered node by node, every few levels.
+
+    What is fetched of a node's cases then lies close together, and those of closed nodes are gone.
+    """
+    if cases.age < RENUMBER_EVERY:
         return cases
     kept = (cases.words[0] & LOW).astype(np.int64)
     number = np.empty(len(cases), np.uint64)
-    number[kept] = np.arange(live, dtype=np.uint64)
-    words = (cases.words & ~LOW) | number[(cases.words & LOW).astype(np.int64)]
+    number[kept] = np.arange(len(kept), dtype=np.uint64)
+    partition.renumber.bound(cases.compiled)(cases.words, number)
     return evolve(
         cases,
-        words=words,
-        rows=cases.rows[kept],
-        weights=cases.weights[kept],
+        rows=cases.rows[kept] if len(cases.rows) else kept,
+        weights=cases.weights[kept] if len(cases.weights) > 1 else cases.weights,
         targets=cases.targets[kept],
-        spare=None,
+        age=0,
     )

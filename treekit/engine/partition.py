@@ -142,6 +142,15 @@ def scatter(  # type: ignore[no-untyped-def]
 
 
 @kernel
+def renumber(words, number):  # type: ignore[no-untyped-def]
+    """Give every case its new number."""
+    for c in range(words.shape[0]):
+        for i in range(words.shape[1]):
+            word = words[c, i]
+            words[c, i] = (word & ~LOW) | number[word & LOW]
+
+
+@kernel
 def histogram(base, start, stop, values, rows, weights, y, stats, count):  # type: ignore[no-untyped-def]
     """The statistics and the number of known cases by level, in each node."""
     for n in range(start.shape[0]):

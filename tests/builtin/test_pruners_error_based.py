@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -216,13 +214,11 @@ def chain(levels: int, stats: list[float], last: list[list[float]]) -> Tree:
 
 
 @pytest.mark.parametrize(("raising", "nodes"), [(True, 3), (False, 200_001)])
-def test_a_chain_of_100_000_levels_neither_overflows_nor_crawls(raising: bool, nodes: int) -> None:
+def test_a_chain_of_100_000_levels_does_not_overflow(raising: bool, nodes: int) -> None:
     table = two_columns([0.0] * 10, [0.0] * 5 + [1.0] * 5, [0] * 5 + [1] * 5)
     tree = chain(100_000, [10.0, 5.0, 5.0], [[5.0, 5.0, 0.0], [5.0, 0.0, 5.0]])
-    begun = time.perf_counter()
     pruned = ErrorBased(raise_subtrees=raising).prune(tree, pruning_data(table))
     assert pruned.n_nodes == nodes
-    assert time.perf_counter() - begun < 60
 
 
 @pytest.mark.parametrize(

@@ -50,22 +50,18 @@ def test_a_group_of_commands_without_arguments_prints_its_help(treekit: Treekit)
     )
 
 
-def test_the_help_is_there_in_a_moment_and_loads_nothing_slow() -> None:
+def test_the_help_loads_nothing_slow() -> None:
     code = f"""
-import sys, time
+import sys
 sys.argv = ["treekit", "--help"]
 from treekit.cli import main
 try:
     main()
 finally:
     print("loaded:", *sorted(set(sys.modules) & set({SLOW_TO_IMPORT!r})))
-    print("seconds:", time.process_time())
 """
     done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True)
-    loaded, seconds = done.stdout.splitlines()[-2:]
-    assert loaded == "loaded:"
-    # The time of this process alone: others may be busy beside it.
-    assert float(seconds.removeprefix("seconds:")) < 0.3
+    assert done.stdout.splitlines()[-1] == "loaded:"
 
 
 @pytest.mark.parametrize("words", commands(program), ids=" ".join)

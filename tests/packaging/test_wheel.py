@@ -60,22 +60,13 @@ def test_the_source_distribution_can_be_tested(built: Path) -> None:
     assert {"run.py", "README.md", "LICENSE", "CHANGELOG.md", "tests/docs/test_docs.py"} <= names
 
 
-def test_the_first_answer_ever_takes_less_than_three_seconds(installed: Environment) -> None:
-    resource = pytest.importorskip("resource")
-
-    def spent() -> float:
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return float(used.ru_utime + used.ru_stime)
-
-    # The processor's time: the clock also counts what runs beside it.
-    before = spent()
+def test_the_first_answer_does_not_wait_for_the_compiler(installed: Environment) -> None:
     result = installed("treekit", "fit", "c45", "tennis", "--target", "play")
-    seconds = spent() - before
     assert (result.returncode, result.stdout.splitlines()[-1]) == (
         0,
         "training: 0 of 14 rows wrong (0.0 %)",
     )
-    assert seconds < 3
+    assert not [*installed.folder.rglob("treekit*/**/*.nbi")]
 
 
 def test_all_recipes_are_there(installed: Environment) -> None:

@@ -86,7 +86,7 @@ class Tree:
         parent = np.full(self.n_nodes, -1, dtype=np.int32)
         inner = np.flatnonzero(self.n_children)
         owner = np.repeat(inner, self.n_children[inner])
-        parent[_ranges(self.first_child[inner], self.n_children[inner])] = owner
+        parent[ranges(self.first_child[inner], self.n_children[inner])] = owner
         return parent
 
     @cached_property
@@ -128,15 +128,12 @@ class Tree:
         return totals
 
 
-def _ranges(starts: npt.NDArray[np.integer], lengths: npt.NDArray[np.integer]) -> Int64s:
+def ranges(starts: npt.NDArray[np.integer], lengths: npt.NDArray[np.integer]) -> Int64s:
     """starts[0] .. starts[0] + lengths[0] - 1, then the same for the next, end to end."""
     lengths = lengths.astype(np.int64)
     ends = np.cumsum(lengths)
     offsets = np.repeat(starts.astype(np.int64) - (ends - lengths), lengths)
     return np.asarray(np.arange(int(lengths.sum()), dtype=np.int64) + offsets)
-
-
-ranges = _ranges
 
 
 def single_leaf(stats: Floats, rows: int, reason: str, centre: float = 0.0) -> Tree:
@@ -171,7 +168,7 @@ def rebuilt(tree: Tree, stands_for: Int64s, as_leaf: Bools, reason: str) -> Tree
         order.append(level)
         n_children = np.where(as_leaf[level], 0, tree.n_children[level]).astype(np.int32)
         counts.append(n_children)
-        level = stands_for[_ranges(tree.first_child[level], n_children)].astype(np.int64)
+        level = stands_for[ranges(tree.first_child[level], n_children)].astype(np.int64)
     old = np.concatenate(order)
     n_children = np.concatenate(counts)
     inner = n_children > 0
@@ -190,7 +187,7 @@ def rebuilt(tree: Tree, stands_for: Int64s, as_leaf: Bools, reason: str) -> Tree
         first_child=np.where(inner, first, 0).astype(np.int32),
         n_children=n_children,
         start=start,
-        operands=tree.operands[_ranges(tree.start[old], lengths)],
+        operands=tree.operands[ranges(tree.start[old], lengths)],
         unknown=np.where(inner, tree.unknown[old], STAY).astype(np.int32),
         stats=tree.stats[old],
         rows=tree.rows[old],

@@ -9,7 +9,6 @@ no further (STAY), or it is an error (REFUSE).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
@@ -114,12 +113,6 @@ class Tree:
 
     def test_operands(self, node: int) -> Floats:
         return self.operands[self.start[node] : self.start[node + 1]]
-
-    def levels_upward(self) -> Iterator[slice]:
-        """The levels as slices of the node order, deepest first: children before parents."""
-        starts = self.level_starts
-        for i in range(len(starts) - 2, -1, -1):
-            yield slice(int(starts[i]), int(starts[i + 1]))
 
     def sum_over_children(self, values: Floats) -> Floats:
         """For each node, the sum of `values` over its children (0 at a leaf)."""

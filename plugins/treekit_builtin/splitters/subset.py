@@ -47,7 +47,7 @@ class Subset:
 def _sort_key(search: Search, seen: Histogram) -> Floats:
     """What orders the levels of each node: a mean, or the share of a class; absent levels last."""
     classes = len(search.table.schema.classes)
-    if classes == 0 or classes <= 2:
+    if classes <= 2:
         amount = seen.stats[..., 1]
     else:
         greatest = 1 + search.nodes.stats[:, 1:].argmax(axis=1)

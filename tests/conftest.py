@@ -1,4 +1,7 @@
-"""Property tests try the same examples in every CI run: a failure there is a change's own."""
+"""Property tests try the same examples in every CI run: a failure there is a change's own.
+
+The hooks and the fixture that make the table of fidelity serve every folder.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,20 @@ import os
 
 from hypothesis import settings
 
+from .fidelity import (
+    fidelity,
+    pytest_collection_modifyitems,
+    pytest_configure,
+    pytest_terminal_summary,
+)
+
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+__all__ = [
+    "fidelity",
+    "pytest_collection_modifyitems",
+    "pytest_configure",
+    "pytest_terminal_summary",
+]

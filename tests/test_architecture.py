@@ -22,8 +22,12 @@ ORDER = (
     "table",
     "datasets",
     "tree",
+    "classes",
+    "leaf_models",
     "formula",
     "offers",
+    "folds",
+    "subtrees",
     "roles",
     "route",
     "engine",
@@ -31,16 +35,20 @@ ORDER = (
     "registry",
     "recipe",
     "model_file",
+    "importances",
     "model",
     "fitting",
+    "explain",
+    "complexity",
     "report",
     "testing",
     "cli",
     "__main__",
 )
 
-# `str(model)` is the text report; it is looked up when it is asked for.
-ALLOWED_BACKWARD = {("model", "report")}
+# `str(model)` is the text report, and a model and an explanation can be asked to explain and to
+# write themselves; all this is looked up when it is asked for.
+ALLOWED_BACKWARD = {("model", "report"), ("model", "explain"), ("explain", "report")}
 
 
 def room(module: str) -> str:

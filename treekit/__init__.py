@@ -12,7 +12,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from treekit.classes import Classes, answer_costs, least_cost
     from treekit.compiling import SMALL, kernel
+    from treekit.complexity import complexity_table
     from treekit.datasets import dataset_names, load_dataset
     from treekit.errors import (
         DataError,
@@ -23,13 +25,18 @@ if TYPE_CHECKING:
         TreekitError,
     )
     from treekit.fitting import fit
+    from treekit.folds import folds_in_turn, random_folds
     from treekit.formula import row_form
     from treekit.hooks import hookimpl
+    from treekit.leaf_models import POWERS, Additive, Term, additive
     from treekit.model import Model, load
     from treekit.offers import (
         Cuts,
+        Decisions,
         Forest,
+        Found,
         Histogram,
+        Member,
         Nodes,
         Offers,
         PruningData,
@@ -40,8 +47,9 @@ if TYPE_CHECKING:
         split_information,
     )
     from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
-    from treekit.roles import Growth, Search
-    from treekit.route import answers_for, branch_of, ends, split_rows
+    from treekit.roles import Division, Growth, Search, Step
+    from treekit.route import answers_for, branch_of, ends, split_rows, visits
+    from treekit.subtrees import ComplexityTable
     from treekit.table import describe, read_table
     from treekit.table.record import Bools, Column, Floats, Ints, Kind, Schema, Table, Task
     from treekit.tree import (
@@ -54,6 +62,7 @@ if TYPE_CHECKING:
         STAY,
         Int32s,
         Int64s,
+        Surrogates,
         Tree,
         rebuilt,
     )
@@ -63,29 +72,35 @@ __version__ = "0.1.0"
 # Where each public name lives. Nothing is imported before it is asked for, so `treekit --help`
 # waits for neither NumPy nor pandas.
 _HOMES = {
+    "treekit.classes": ("Classes", "answer_costs", "least_cost"),
     "treekit.compiling": ("SMALL", "kernel"),
     "treekit.datasets": ("dataset_names", "load_dataset"),
     "treekit.errors": (
         "DataError", "ModelError", "PluginError", "Problem", "RecipeError", "TreekitError",
     ),
+    "treekit.complexity": ("complexity_table",),
     "treekit.fitting": ("fit",),
+    "treekit.folds": ("folds_in_turn", "random_folds"),
     "treekit.formula": ("row_form",),
     "treekit.hooks": ("hookimpl",),
+    "treekit.leaf_models": ("POWERS", "Additive", "Term", "additive"),
     "treekit.model": ("Model", "load"),
     "treekit.recipe": ("Recipe", "TreeParts", "load_recipe", "recipe_names"),
     "treekit.offers": (
-        "Cuts", "Forest", "Histogram", "Nodes", "Offers", "PruningData", "Tests",
+        "Cuts", "Decisions", "Forest", "Found", "Histogram", "Member", "Nodes", "Offers",
+        "PruningData", "Tests",
         "first_best", "heaviest_branch", "join_offers", "split_information",
     ),
-    "treekit.roles": ("Growth", "Search"),
-    "treekit.route": ("answers_for", "branch_of", "ends", "split_rows"),
+    "treekit.roles": ("Division", "Growth", "Search", "Step"),
+    "treekit.route": ("answers_for", "branch_of", "ends", "split_rows", "visits"),
+    "treekit.subtrees": ("ComplexityTable",),
     "treekit.table": ("describe", "read_table"),
     "treekit.table.record": (
         "Bools", "Column", "Floats", "Ints", "Kind", "Schema", "Table", "Task",
     ),
     "treekit.tree": (
         "CUTS", "LEAF", "LEVELS", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s", "Int64s",
-        "Tree", "rebuilt",
+        "Surrogates", "Tree", "rebuilt",
     ),
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -106,22 +121,30 @@ __all__ = [
     "LEAF",
     "LEVELS",
     "NOWHERE",
+    "POWERS",
     "REFUSE",
     "SMALL",
     "SPREAD",
     "STAY",
+    "Additive",
     "Bools",
+    "Classes",
     "Column",
+    "ComplexityTable",
     "Cuts",
     "DataError",
+    "Decisions",
+    "Division",
     "Floats",
     "Forest",
+    "Found",
     "Growth",
     "Histogram",
     "Int32s",
     "Int64s",
     "Ints",
     "Kind",
+    "Member",
     "Model",
     "ModelError",
     "Nodes",
@@ -133,30 +156,40 @@ __all__ = [
     "RecipeError",
     "Schema",
     "Search",
+    "Step",
+    "Surrogates",
     "Table",
     "Task",
+    "Term",
     "Tests",
     "Tree",
     "TreeParts",
     "TreekitError",
+    "additive",
+    "answer_costs",
     "answers_for",
     "branch_of",
+    "complexity_table",
     "dataset_names",
     "describe",
     "ends",
     "first_best",
     "fit",
+    "folds_in_turn",
     "heaviest_branch",
     "hookimpl",
     "join_offers",
     "kernel",
+    "least_cost",
     "load",
     "load_dataset",
     "load_recipe",
+    "random_folds",
     "read_table",
     "rebuilt",
     "recipe_names",
     "row_form",
     "split_information",
     "split_rows",
+    "visits",
 ]

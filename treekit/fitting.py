@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from attrs import evolve
 
-from treekit.datasets import built_in, load_dataset
-from treekit.engine import grow
-from treekit.errors import DataError, Problem, TreekitError
+from treekit.classes import ClassTerms, altered, answers_by, terms_for
+from treekit.datasets import built_in, dataset_path, load_dataset
+from treekit.engine import grow, prepared
+from treekit.errors import DataError, Problem, RecipeError, TreekitError
 from treekit.model import Model, versions_used
-from treekit.offers import PruningData
+from treekit.offers import Decisions, Forest, Member, PruningData
 from treekit.recipe import Recipe, load_recipe
-from treekit.recipe.record import slots_of
+from treekit.recipe.record import place_of, slots_of
 from treekit.registry import installed
-from treekit.table import Schema, SchemaFile, Table, read_table
+from treekit.roles import Watch
+from treekit.table import Schema, SchemaFile, Table, read_like, read_table
 from treekit.tree import Tree
 
 Setting = Mapping[str, object] | Sequence[str] | None
+GrowMember = Callable[..., Member]
 
 
 def fit(
@@ -33,6 +38,7 @@ def fit(
     weights: str | None = None,
     encoding: str | None = None,
     drop_missing_target: bool = False,
+    validation: Any = None,
     set: Setting = None,  # noqa: A002
     seed: int = 0,
 ) -> Model:
@@ -42,6 +48,8 @@ def fit(
     data     a Table, a DataFrame, a file, or a built-in data set's name
     target   the column to predict; a built-in data set and a schema know their own
     schema, kinds, missing, weights, encoding, drop_missing_target   as in `read_table`
+    validation   rows for a pruner that judges by rows which growth does not see, instead of those
+             that it would keep from the data: whatever `data` may be, with the same columns
     set      changes to the recipe, as {"tree.pruner.confidence": 0.1}
     seed     of everything random; the same seed gives the same model
     """
@@ -56,7 +64,20 @@ def fit(
         "drop_missing_target": drop_missing_target or None,
     }
     given = {name: value for name, value in options.items() if value is not None}
-    return fit_table(resolved, training_data(data, **given), seed)
+    table = training_data(data, **given)
+    if validation is None:
+        return fit_table(resolved, table, seed)
+    check_takes_validation(resolved)
+    like = {name: given[name] for name in ("missing", "encoding", "weights") if name in given}
+    return fit_table(resolved, table, seed, validation_data(validation, table.schema, **like))
+
+
+def validation_data(data: Any, schema: Schema, **given: Any) -> Table:
+    """Rows to judge pruning by: a Table, a built-in data set's name, or what `read_like` takes."""
+    if isinstance(data, Table):
+        return data
+    named = built_in(data) if isinstance(data, str) else None
+    return read_like(dataset_path(*named) if named else data, schema, **given)
 
 
 def training_data(data: Any, **given: Any) -> Table:
@@ -75,21 +96,38 @@ def training_data(data: Any, **given: Any) -> Table:
     return load_dataset(*named, **given) if named else read_table(data, **given)
 
 
-def fit_table(recipe: Recipe, table: Table, seed: int = 0) -> Model:
-    """Learn a model from a table by a resolved recipe."""
-    _check_seed(seed)
-    check_task(recipe, table)
-    _check_target(table)
-    rng = np.random.default_rng(seed)
-    forest = recipe.ensemble.plant(table, lambda t, r: grow_pruned(recipe, t, r), rng)
+def fit_table(
+    recipe: Recipe, table: Table, seed: int = 0, validation: Table | None = None
+) -> Model:
+    """Learn a model from a table by a resolved recipe; `validation` as in `fit`."""
+    if validation is None:
+        forest = planted(recipe, table, seed)
+    else:
+        _check_validation(recipe, table, validation)
+        forest = planted(recipe, table, seed, partial(grow_member, validation=validation))
     return Model(
         schema=table.schema,
-        trees=forest.trees,
-        answers=tuple(recipe.tree.label.answers(tree) for tree in forest.trees),
+        trees=tuple(member.tree for member in forest.members),
+        answers=tuple(member.answers for member in forest.members),
         tree_weights=forest.weights,
         recipe=dict(recipe.document),
         versions=versions_used(_distributions(recipe)),
         seed=seed,
+        leaf_models=tuple(member.leaf_models for member in forest.members),
+        learned_from=table,
+        judged_by=validation,
+    )
+
+
+def planted(recipe: Recipe, table: Table, seed: int, grow: GrowMember | None = None) -> Forest:
+    """The trees that a recipe grows on a table, each by `grow`, `grow_member` unless given."""
+    check_fit(recipe, table, seed)
+    terms = class_terms(recipe, table)
+    make = grow or grow_member
+    return recipe.ensemble.plant(
+        altered(table, terms),
+        lambda t, r: make(recipe, t, r, terms=terms),
+        np.random.default_rng(seed),
     )
 
 
@@ -99,17 +137,79 @@ def _distributions(recipe: Recipe) -> set[str]:
     return {e.distribution for e in installed().entries if e.strategy in used}
 
 
-def grow_pruned(recipe: Recipe, table: Table, rng: np.random.Generator) -> Tree:
-    """One tree: grown on the rows that the pruner does not reserve, then pruned."""
+def grow_member(
+    recipe: Recipe,
+    table: Table,
+    rng: np.random.Generator,
+    watch: Watch | None = None,
+    tell: Callable[[Decisions], None] | None = None,
+    terms: ClassTerms | None = None,
+    validation: Table | None = None,
+) -> Member:
+    """One tree: grown on the rows that the pruner does not reserve, pruned, and labelled.
+
+    `watch` looks on while it grows, and `tell` is told what the pruner decides. `terms` are those
+    by which the table was `altered`; None: it was not. With rows for `validation` none are
+    reserved.
+    """
+    tree, data = grown(recipe, table, rng, watch, terms, validation)
+    training = data.table
+    pruned = recipe.tree.pruner.prune(tree, data if tell is None else evolve(data, tell=tell))
+    label: Any = recipe.tree.label
+    leaf_models = label.models(pruned, training, tree) if hasattr(label, "models") else None
+    answers = (
+        label.answers(pruned, training)
+        if terms is None
+        else answers_by(label.answers, pruned, training, terms)
+    )
+    return Member(pruned, answers, training, leaf_models)
+
+
+def grown(
+    recipe: Recipe,
+    table: Table,
+    rng: np.random.Generator,
+    watch: Watch | None = None,
+    terms: ClassTerms | None = None,
+    validation: Table | None = None,
+) -> tuple[Tree, PruningData]:
+    """A tree before it is pruned, and what its pruner may look at. As in `grow_member`."""
     parts = recipe.tree
-    reserved = None
-    if hasattr(parts.pruner, "reserve"):
+    if validation is not None:
+        training = table
+        validation = validation if terms is None else altered(validation, terms)
+    elif hasattr(parts.pruner, "reserve"):
         reserved = parts.pruner.reserve(table, rng)
-    training = table if reserved is None else table.take(~reserved)
-    validation = None if reserved is None else table.take(reserved)
-    tree = grow(training, parts, rng)
-    data = PruningData(training, validation, lambda t: grow(t, parts, rng), rng)
-    return parts.pruner.prune(tree, data)
+        training, validation = table.take(~reserved), table.take(reserved)
+    else:
+        training = table
+    training = prepared(training, parts)
+    tree = grow(training, parts, rng, watch)
+    if watch is not None:
+        watch.grown(tree)
+    return tree, PruningData(
+        training,
+        validation,
+        lambda t: grow(t, parts, rng),
+        rng,
+        costs=None if terms is None else terms.unit_costs,
+        factors=None if terms is None or table.task == "regression" else terms.factors,
+    )
+
+
+def class_terms(recipe: Recipe, table: Table) -> ClassTerms:
+    """What a recipe says of the classes, met with a table; RecipeError if they do not fit."""
+    return terms_for(recipe.classes, table, lambda path: place_of(recipe, ("classes", *path)))
+
+
+def check_fit(recipe: Recipe, table: Table, seed: int) -> None:
+    """Can this recipe learn from this table?"""
+    _check_seed(seed)
+    check_task(recipe, table)
+    _check_target(table)
+    for _, _, strategy in slots_of(recipe.tree, recipe.ensemble):
+        if hasattr(strategy, "check"):
+            strategy.check(table)
 
 
 def _check_seed(seed: object) -> None:
@@ -124,6 +224,36 @@ def _check_target(table: Table) -> None:
         name = table.schema.target.name
         what = f"there are rows without a value of the target {name!r}"
         raise DataError(Problem(what, table.source, "learn from rows that carry it"))
+
+
+def check_takes_validation(recipe: Recipe) -> None:
+    """Only a pruner that would keep rows for validation has a use for some."""
+    if not hasattr(recipe.tree.pruner, "reserve"):
+        pruner = recipe.document["tree"]["pruner"]["use"]
+        raise RecipeError(
+            Problem(
+                f"rows for validation are given, but the pruner {pruner!r} of recipe"
+                f" {recipe.name!r} looks at training rows only",
+                place_of(recipe, ("tree", "pruner")),
+                "leave them out, or take a pruner that keeps rows for validation",
+            )
+        )
+
+
+def _check_validation(recipe: Recipe, table: Table, validation: Table) -> None:
+    check_takes_validation(recipe)
+    if validation.schema != table.schema:
+        raise DataError(
+            Problem(
+                "the rows for validation have other columns, levels or classes than the training"
+                " rows",
+                validation.source,
+                "read them by the schema of the training table",
+            )
+        )
+    if validation.n_rows == 0:
+        raise DataError(Problem("there are no rows for validation", validation.source))
+    _check_target(validation)
 
 
 def check_task(recipe: Recipe, table: Table) -> None:

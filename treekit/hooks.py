@@ -7,7 +7,7 @@ argument and returns `{name: class}`; the names are what recipes write.
 
     @hookimpl
     def treekit_criteria():
-        return {"hellinger": Hellinger}
+        return {"bhattacharyya": Bhattacharyya}
 """
 
 from __future__ import annotations

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import metadata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from treekit import __version__, model_file
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
+from treekit.leaf_models import Additive
 from treekit.offers import first_best
 from treekit.route import answers_for
 from treekit.table.record import Column, Floats, Ints, Schema, Table
 from treekit.tree import Tree
+
+if TYPE_CHECKING:
+    from treekit.explain import Explanation, RowExplanation
 
 
 @frozen(eq=False, repr=False)
@@ -31,6 +35,9 @@ class Model:
     recipe        the resolved recipe, as plain data
     versions      of treekit, python, numpy and every plugin distribution that had a part in it
     seed          of everything random in its growth
+    leaf_models   per tree: what its leaves answer where that depends on the row, or None
+    learned_from  the training table, while it is at hand; it is not saved
+    judged_by     rows given for pruning, if any were; they are not saved either
     """
 
     schema: Schema
@@ -40,6 +47,11 @@ class Model:
     recipe: dict[str, Any] = field(factory=dict)
     versions: dict[str, str] = field(factory=dict)
     seed: int = 0
+    leaf_models: tuple[Additive | None, ...] = field(
+        default=Factory(lambda model: (None,) * len(model.trees), takes_self=True)
+    )
+    learned_from: Table | None = None
+    judged_by: Table | None = None
 
     @property
     def task(self) -> str:
@@ -88,9 +100,58 @@ class Model:
             )
         return normalised(row_answers(self, data))
 
+    def explain(
+        self,
+        data: Any = None,
+        *,
+        validation: Any = None,
+        tree: int = 0,
+        node: int | Sequence[int] | None = None,
+        nodes: int | None = 50,
+        depth: int | None = None,
+        cuts: int | None = 20,
+        columns: int | None = 25,
+    ) -> Explanation:
+        """How a tree of the model grew, and what pruning made of it.
+
+        The model's recipe is run again, with its seed, on the data it was learned from: those of
+        the fit, unless `data` (and `validation`, if the fit had any) give them again. `tree` is
+        counted from 0; `node` picks nodes by their numbers before pruning. The rest are limits,
+        None being none: how many `nodes`, how deep, of how many `cuts` a column's are all listed,
+        and how many `columns` of a node.
+        """
+        from treekit.explain import Limits, explained
+
+        limits = Limits(nodes=nodes, depth=depth, cuts=cuts, columns=columns)
+        return explained(self, data, validation, limits, tree, node)
+
+    def explain_row(self, data: Any, row: int, *, trees: int | None = 3) -> RowExplanation:
+        """How the model answers for one row of the data, counted from 0: its path, node by node.
+
+        Of an ensemble the paths through the first `trees` are told; None: through all.
+        """
+        from treekit.explain import explained_row
+
+        return explained_row(self, data, row, trees)
+
+    def importances(
+        self, by: str = "impurity", data: Any = None, *, repeats: int = 5, seed: int = 0
+    ) -> dict[str, float]:
+        """How much each column has to do with the answers, by its name.
+
+        by       "impurity": by how much its tests lower the impurity, in shares that sum to 1;
+                 "surrogates": what its tests are worth, also as stand-ins for other tests (rpart);
+                 "permutation": by how much the error on `data` grows when its values are shuffled
+        repeats  how many shuffles the last takes the mean of; `seed` is theirs
+        """
+        from treekit.importances import importances
+
+        table = None if data is None else table_for(self.schema, data)
+        return importances(self, by, table, repeats, seed)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, whole or not at all."""
-        model_file.write(_parts(self), path)
+        model_file.write(parts_of(self), path)
 
     def __str__(self) -> str:
         from treekit.report import render
@@ -116,7 +177,8 @@ def load(path: str | os.PathLike[str]) -> Model:
     return Model(**model_file.read(path))
 
 
-def _parts(model: Model) -> model_file.Parts:
+def parts_of(model: Model) -> model_file.Parts:
+    """What a model file holds of a model."""
     return {
         "schema": model.schema,
         "trees": model.trees,
@@ -125,6 +187,7 @@ def _parts(model: Model) -> model_file.Parts:
         "recipe": model.recipe,
         "versions": model.versions,
         "seed": model.seed,
+        "leaf_models": model.leaf_models,
     }
 
 
@@ -132,8 +195,9 @@ def row_answers(model: Model, data: Any) -> Floats:
     """[rows, A]: each row's answer, the sum of what the trees answer by their weights."""
     table = table_for(model.schema, data)
     total = np.zeros((table.n_rows, model.answers[0].shape[1]))
-    for tree, answers, weight in zip(model.trees, model.answers, model.tree_weights, strict=True):
-        total += weight * answers_for(tree, answers, table)
+    members = zip(model.trees, model.answers, model.leaf_models, model.tree_weights, strict=True)
+    for tree, answers, leaf_models, weight in members:
+        total += weight * answers_for(tree, answers, table, leaf_models)
     return total
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 from attrs import evolve, field, frozen
 
+from treekit.leaf_models import Additive
 from treekit.table.record import Bools, Floats, Ints, Table
-from treekit.tree import Int32s, Tree
+from treekit.tree import CUTS, Int32s, Tree
 
 
 @frozen(eq=False)
@@ -84,11 +86,21 @@ class Histogram:
 
 @frozen(eq=False)
 class Tests:
-    """One column's test in each node: `operands[n, p]` as a Tree keeps them."""
+    """One column's test in each node: `operands[n, p]` as a Tree keeps them.
+
+    Of CUTS, a node's first `n_branches[n] - 1` operands count.
+    """
 
     kind: int
     operands: Floats
     n_branches: Ints
+
+    @property
+    def n_operands(self) -> Ints:
+        """[n]: how many operands each node's test has."""
+        if self.kind == CUTS:
+            return np.maximum(self.n_branches - 1, 0)
+        return np.full(len(self.operands), self.operands.shape[1], np.int64)
 
 
 @frozen(eq=False)
@@ -99,6 +111,7 @@ class Offers:
     split_info  entropy in bits of the branch weights, the unknown being a branch of its own
                 (Quinlan 1993, section 2.4)
     columns     which columns of the table
+    tries       how many tests of the column were weighed to find this one
     n_levels    how many levels each column has, 0 if it is numeric
     sample_rows rows of the whole training sample
     """
@@ -107,6 +120,7 @@ class Offers:
     score: Floats
     split_info: Floats
     tests: tuple[Tests, ...]
+    tries: Ints
     n_levels: Ints
     sample_rows: int
 
@@ -120,20 +134,89 @@ class Offers:
 
 
 @frozen(eq=False)
+class Found:
+    """The best test of each node, for the stop rules that look at it.
+
+    score     the criterion's score, -inf where there is none
+    tries     how many tests of the chosen column were weighed
+    branches  [n, k, S]: the statistics of the branches, known values only; those that a node's
+              test does not have are 0
+    """
+
+    score: Floats
+    tries: Ints
+    find_branches: Callable[[], Floats]
+
+    @cached_property
+    def branches(self) -> Floats:
+        return self.find_branches()
+
+
+@frozen(eq=False)
+class Decisions:
+    """What a pruner decided about some nodes, for those who watch.
+
+    node     numbers in the tree before pruning
+    as_tree  the estimate with the subtree kept
+    as_leaf  the estimate with a leaf in its place
+    cut      was it cut back?
+    measure  what is estimated, in words
+    raised   the estimate with its heaviest branch in its place; NaN where that was not looked at
+    replaced did that branch take its place?
+    """
+
+    node: Ints
+    as_tree: Floats
+    as_leaf: Floats
+    cut: Bools
+    measure: str
+    raised: Floats | None = None
+    replaced: Bools | None = None
+
+
+def _nobody(decisions: Decisions) -> None:
+    """Nobody watches."""
+
+
+@frozen(eq=False)
 class PruningData:
-    """What a pruner may look at: the training table, its reserved rows, and how to grow again."""
+    """What a pruner may look at: the training table, its reserved rows, and how to grow again.
+
+    A pruner may `tell` its decisions to whoever watches. `costs[actual, predicted]` is what an
+    answer costs for each unit of weight; None: every error costs 1 (`answer_costs` adds them up).
+    The tables' weights already stand for the costs, so that of two classes an error's weight is
+    its cost, but for a common factor; of more classes it is near it. `factors[class]` is what the
+    weights of the rows of a class were multiplied by for that; None: by 1.
+    """
 
     table: Table
     validation: Table | None
     grow: Callable[[Table], Tree]
     rng: np.random.Generator = field(factory=np.random.default_rng)
+    tell: Callable[[Decisions], None] = _nobody
+    costs: Floats | None = None
+    factors: Floats | None = None
+
+
+@frozen(eq=False)
+class Member:
+    """One tree of a model: what it answers at each node, [nodes, A], and the rows it learned from.
+
+    `learned` is the table that growth saw, without rows kept for validation. Where the answer
+    depends on the row, `leaf_models` tell it (`answers_for` takes them).
+    """
+
+    tree: Tree
+    answers: Floats
+    learned: Table
+    leaf_models: Additive | None = None
 
 
 @frozen(eq=False)
 class Forest:
-    """What an ensemble leaves: trees and their weights in the sum of answers."""
+    """What an ensemble leaves: its members and their weights in the sum of answers."""
 
-    trees: tuple[Tree, ...]
+    members: tuple[Member, ...]
     weights: tuple[float, ...]
 
 
@@ -155,7 +238,9 @@ def first_best(values: Floats, scale: Floats | float = 1.0) -> Ints:
 
     `scale` is the magnitude from which the values were computed (a node's impurity).
     """
-    best = values.max(axis=-1, initial=-np.inf)
+    if values.shape[-1] == 0:
+        return np.full(values.shape[:-1], -1, np.int64)
+    best = values.max(axis=-1)
     slack = RELATIVE_TIE * np.abs(best) + ABSOLUTE_TIE * np.asarray(scale)
     with np.errstate(invalid="ignore"):
         winners = values >= (best - slack)[..., None]
@@ -182,6 +267,7 @@ def join_offers(parts: list[Offers]) -> Offers:
         score=np.concatenate([p.score for p in parts], axis=1)[:, order],
         split_info=np.concatenate([p.split_info for p in parts], axis=1)[:, order],
         tests=tuple(tests[i] for i in order),
+        tries=np.concatenate([p.tries for p in parts], axis=1)[:, order],
         n_levels=np.concatenate([p.n_levels for p in parts])[order],
         sample_rows=parts[0].sample_rows,
     )

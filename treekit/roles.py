@@ -6,7 +6,8 @@ a strategy written in NumPy costs nothing per node. Optional parts are marked so
 for them with `getattr`.
 
 `tasks` (optional, any role) names the tasks a strategy serves: ("classification",),
-("regression",) or both (the default).
+("regression",) or both (the default). `check(self, table: Table) -> None` (optional, any role)
+raises DataError or RecipeError if the strategy cannot learn from the training table.
 """
 
 from __future__ import annotations
@@ -15,8 +16,18 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
+from attrs import frozen
 
-from treekit.offers import Cuts, Forest, Histogram, Nodes, Offers, PruningData
+from treekit.offers import (
+    Cuts,
+    Forest,
+    Histogram,
+    Member,
+    Nodes,
+    Offers,
+    PruningData,
+    Tests,
+)
 from treekit.table.record import Bools, Floats, Ints, Kind, Table
 from treekit.tree import Int32s, Tree
 
@@ -51,19 +62,46 @@ class Search(Protocol):
     def branch_rows(self) -> float: ...
     @property
     def branch_weight(self) -> float: ...
+    @property
+    def rng(self) -> np.random.Generator: ...
+
+    def cases_of(self, node: int) -> tuple[Ints, Floats]:
+        """The table's rows that reached one of the nodes, and their weights there."""
+
+    def span(self, columns: Ints) -> Floats:
+        """[n, c, 2]: the least and the greatest known value of ordered columns; NaN: none."""
 
     def known_weight(self, columns: Ints) -> Floats:
         """[n, c]: the weight of the rows whose value is known."""
 
-    def cuts(self, columns: Ints, margin: Floats | None = None, gap: float = 0.0) -> Cuts:
+    def cuts(
+        self,
+        columns: Ints,
+        margin: Floats | None = None,
+        gap: float = 0.0,
+        boundaries_only: bool = False,
+    ) -> Cuts:
         """The best cut of each of these ordered columns in each node, by the recipe's criterion.
 
         Each side must hold the stop rules' branch minimum and weigh at least `margin[n, c]`;
-        neighbours no further apart than `gap`, in single precision, are not cut apart.
+        neighbours no further apart than `gap`, in single precision, are not cut apart. With
+        `boundaries_only`, cuts inside a run of one class are passed over whatever the impurity.
+        """
+
+    def divided(self, column: int, tests: Tests) -> Histogram:
+        """The statistics of each branch of a column's test in each node, known values only.
+
+        Branches that a node's test does not have are empty.
         """
 
     def histogram(self, column: int) -> Histogram:
         """The statistics of each level of a nominal or ordinal column in each node."""
+
+    def typical(self, column: int, by_class: bool = False) -> Floats:
+        """[n, 1]: the mean of a numeric column in each node, or the most common level of another.
+
+        `by_class` adds that of each class, [n, 1 + classes]. NaN where no value is known.
+        """
 
     def score(self, branches: Floats) -> Floats:
         """[n, ...]: the score of splitting each node into `branches[n, ..., k, S]`."""
@@ -77,13 +115,45 @@ class Search(Protocol):
     def offer_cuts(self, columns: Ints, cuts: Cuts, at: Floats) -> Offers:
         """Offers of binary tests `value <= at[n, c]`."""
 
-    def offer_groups(
-        self, column: int, groups: Floats, n_branches: Ints, score: Floats, weights: Floats
+    def offer_tests(
+        self, column: int, tests: Tests, score: Floats, weights: Floats, tries: Ints | None = None
     ) -> Offers:
-        """Offers of one column whose level l goes to branch `groups[n, l]` (NOWHERE: as unknown).
+        """Offers of one column.
 
-        `score[n]` is -inf where there is no offer; `weights[n, k]` is what each branch weighs.
+        `score[n]` is -inf where there is no offer; `weights[n, k]` is what each branch weighs;
+        `tries[n]` how many tests were weighed to find it (1 each unless given).
         """
+
+    def offer_groups(
+        self,
+        column: int,
+        groups: Floats,
+        n_branches: Ints,
+        score: Floats,
+        weights: Floats,
+        tries: Ints | None = None,
+    ) -> Offers:
+        """Offers of one column whose level l goes to branch `groups[n, l]`, or NOWHERE."""
+
+
+@frozen(eq=False)
+class Step:
+    """What was looked at to choose the tests of some nodes, for those who watch growth.
+
+    numbers  of the nodes, in the order in which they were opened (`Watch.finished` tells more)
+    search   which can be asked again about these nodes
+    offers   of every column to every node, as the criterion saw them
+    used     [nodes, columns of the table]: columns that may not be asked about again
+    choice   the position in `offers.columns`, or -1: none
+    reason   why a node is a leaf after all; empty where it is split
+    """
+
+    numbers: Ints
+    search: Search
+    offers: Offers
+    used: Bools
+    choice: Ints
+    reason: tuple[str, ...]
 
 
 class Impurity(Protocol):
@@ -101,10 +171,17 @@ class Impurity(Protocol):
 class Criterion(Protocol):
     """How good is a split? Greater is better.
 
+    Optional `review(self, offers: Offers, search: Search) -> Offers`: the same offers with other
+    scores, once each column's best test is known (a p-value corrected for the tests tried).
     Optional `choose(self, offers: Offers) -> Ints`: for each node, the position in
     `offers.columns` to split on, or -1 for none. Without it the greatest score wins, the earlier
     column on ties. `by_mean_impurity` (optional, default False): of a node's cuts, the one with the
     least mean impurity of its branches scores best.
+
+    Next to `choose`, for those who explain (each optional): `merit(self, offers: Offers) ->
+    Floats`: [nodes, columns], what `choose` compares, -inf where a column may not win;
+    `merit_name`: what that is, in words; `rejected(self, offers: Offers) -> list[list[str]]`:
+    [nodes][columns], the rule that keeps a column from winning, empty where none does.
     """
 
     def score(self, parent: Floats, branches: Floats, before: Floats, after: Floats) -> Floats:
@@ -119,6 +196,11 @@ class Splitter(Protocol):
 
     `kinds` are the column kinds it serves. Optional `asked_once(self, column: Column) -> bool`: a
     column it split on is not asked about again below.
+
+    Optional, for those who explain: `every_test(self, search: Search, column: int) -> Tests`: every
+    test of a column that is weighed for a node, one entry per test; the search is of one node.
+    Without it a splitter that offers single cuts is taken to weigh every one. `declines`: in words,
+    why a column may be offered nothing though its tests hold the branch minimum.
     """
 
     kinds: ClassVar[tuple[Kind, ...]]
@@ -132,19 +214,60 @@ class Stop(Protocol):
 
     At least one of these (each optional):
     `before(self, nodes: Nodes) -> Bools`: which nodes are leaves, before any test is looked for;
-    `after(self, nodes: Nodes, score: Floats) -> Bools`: the same, knowing the best test's score;
-    `branch_rows` / `branch_weight`: what at least two branches of a test must hold.
+    `look(self, search: Search) -> Bools`: the same, by a look at the nodes' rows;
+    `after(self, nodes: Nodes, found: Found) -> Bools`: the same, knowing the best test;
+    `branch_rows` / `branch_weight`: what at least two branches of a test must hold;
+    `most_leaves`: how many leaves the tree may have.
     """
 
     @property
     def reason(self) -> str: ...
 
 
-class Missing(Protocol):
-    """How do unknown values count in a score, and where do they go?"""
+class Division(Protocol):
+    """How some nodes were divided in two, for who looks for surrogates. The engine provides it."""
 
-    def check(self, table: Table) -> None:
-        """Raise DataError if the training table cannot be used."""
+    @property
+    def table(self) -> Table: ...
+
+    @property
+    def column(self) -> Ints:
+        """[n]: the column that each node's own test asks about."""
+
+    @property
+    def sent(self) -> Floats:
+        """[n, 2]: the weight that the test sends to each branch."""
+
+    @property
+    def branches(self) -> Floats:
+        """[n, 2, S]: the statistics of each branch, known values only."""
+
+    def next_above(self, columns: Ints, low: Floats) -> Floats:
+        """[n, c]: the least value above low[n, c] among all of a node's rows; NaN: none is."""
+
+    def search(self, criterion: Any, branch_rows: int, weighted: bool = True) -> Search:
+        """The rows that the test sends somewhere, as a problem of its own: which branch?
+
+        The statistics are [W, weight of branch 0, weight of branch 1]; not `weighted`, of rows.
+        """
+
+
+class Missing(Protocol):
+    """How do unknown values count in a score, and where do they go?
+
+    What follows is optional.
+    `prepare(self, table: Table) -> Table`: the training rows as growth is to see them.
+    `typical(self, search: Search, column: int) -> Floats`: [n, 1] or [n, 1 + classes]: the value
+    that stands for an unknown one, in a query and in training; or in a query, then in training
+    for a row of each class. Scores count the unknown rows with it, and are not discounted.
+    `join(self, branches: Floats, unknown: Floats) -> Floats`: [..., k, S], [..., S] ->
+    [..., ways, k', S]: every way in which the unknown rows may join the branches, or be a branch of
+    their own behind them. The way that scores best is taken; scores are not discounted.
+    `surrogates(self, division: Division) -> Surrogates`: tests that stand in, for tests with two
+    branches. Only rows that none of them can send anywhere go to `destination`.
+    `query_destination(self, owner: Ints, weight: Floats, rows: Ints, n: int) -> Int32s`: as
+    `destination`, for queries; `rows` are all the training rows that each branch got.
+    """
 
     def discount(self, known: Floats, total: Floats) -> Floats:
         """What a score is multiplied by when only `known` of `total` weight has a known value."""
@@ -158,16 +281,28 @@ class Missing(Protocol):
 
 
 class Label(Protocol):
-    """What does a leaf answer?"""
+    """What does a leaf answer?
 
-    def answers(self, tree: Tree) -> Floats:
-        """[nodes, classes]: shares whose greatest is the label; or [nodes, 1]: a number."""
+    Optional `models(self, tree: Tree, table: Table, grown: Tree) -> Additive`: answers that depend
+    on the row. `grown` is the tree before it was pruned. `answers` are then what the reports show.
+    `has_costs` (optional, default False): the answers are not shares but go by costs of its own, so
+    that a recipe's [classes] costs are refused.
+    """
+
+    def answers(self, tree: Tree, table: Table) -> Floats:
+        """[nodes, classes]: shares whose greatest is the label; or [nodes, 1]: a number.
+
+        `table` is what the tree was grown on.
+        """
 
 
 class Pruner(Protocol):
     """What is cut after growth?
 
-    Optional `reserve(self, table, rng) -> Bools`: rows that growth must not see, for validation.
+    Optional `reserve(self, table, rng) -> Bools`: rows that growth must not see, for validation;
+    not asked where such rows are given. Optional `table(self, tree: Tree, data: PruningData, folds:
+    Ints | None) -> ComplexityTable`: the subtrees that it chooses from; `folds` deals the rows of
+    `data.table` out for cross-validation, None: no cross-validation.
     """
 
     def prune(self, tree: Tree, data: PruningData) -> Tree: ...
@@ -183,6 +318,30 @@ class Growth(Protocol):
     def split_level(self) -> None:
         """Split or close every open node; their children are the next open nodes."""
 
+    def prospects(self) -> tuple[Ints, Floats, Floats]:
+        """Of the nodes opened since it was last asked that have a test to be split by: numbers,
+        scores and weights. The others are closed.
+        """
+
+    def split(self, number: int) -> None:
+        """Split one of the prospects."""
+
+    def close(self, reason: str) -> None:
+        """Close every open node, for this reason."""
+
+
+class Watch(Protocol):
+    """Who looks on while a tree grows."""
+
+    def looked(self, step: Step) -> None:
+        """Tests were chosen for some nodes."""
+
+    def finished(self, opened: Ints) -> None:
+        """Growth is over: node i of the tree was the `opened[i]`-th to be opened."""
+
+    def grown(self, tree: Tree) -> None:
+        """The tree as it was grown, before pruning."""
+
 
 class Grower(Protocol):
     """In which order is the tree grown?"""
@@ -196,6 +355,6 @@ class Ensemble(Protocol):
     def plant(
         self,
         table: Table,
-        grow: Callable[[Table, np.random.Generator], Tree],
+        grow: Callable[[Table, np.random.Generator], Member],
         rng: np.random.Generator,
     ) -> Forest: ...

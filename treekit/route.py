@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 from attrs import frozen
 
 from treekit.compiling import SMALL, kernel
 from treekit.errors import DataError, Problem
+from treekit.leaf_models import Additive, leaf_answers
 from treekit.table.record import Floats, Ints, Table
-from treekit.tree import CUTS, LEAF, NOWHERE, REFUSE, SPREAD, STAY, Tree
+from treekit.tree import (
+    CUTS,
+    LEAF,
+    NOWHERE,
+    REFUSE,
+    SPREAD,
+    STAY,
+    Surrogates,
+    Tree,
+    no_surrogates,
+)
 
 
 @kernel
@@ -32,8 +46,31 @@ def branches_of(kind, operands, values, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def stand_in(  # type: ignore[no-untyped-def]
+    cells, row, begin, end, column, kind, start, operands, flipped
+):
+    """The branch that the first surrogate with a known value sends a row to; NOWHERE: none."""
+    for s in range(begin, end):
+        branch = branch_of(kind[s], operands, start[s], start[s + 1], cells[column[s], row])
+        if branch != NOWHERE:
+            return 1 - branch if flipped[s] else branch
+    return NOWHERE
+
+
+@kernel
+def stand_in_rows(  # type: ignore[no-untyped-def]
+    cells, rows, begin, end, column, kind, start, operands, flipped, branch
+):
+    """`stand_in` for the rows whose `branch` is NOWHERE yet."""
+    for i in range(rows.shape[0]):
+        if branch[i] == NOWHERE:
+            branch[i] = stand_in(cells, rows[i], begin, end, column, kind, start, operands, flipped)
+
+
+@kernel
 def _descend(  # type: ignore[no-untyped-def]
     cells, kind, column, first_child, n_children, start, operands, unknown, weight,
+    first, s_column, s_kind, s_start, s_operands, s_flipped,
     row, stack_node, stack_share, end_row, end_node, end_share,
 ):  # fmt: skip
     """Follow rows from `row` on to the nodes where they end, until the ends are full.
@@ -55,6 +92,11 @@ def _descend(  # type: ignore[no-untyped-def]
             while kind[node] != LEAF:
                 value = cells[column[node], row]
                 branch = branch_of(kind[node], operands, start[node], start[node + 1], value)
+                if branch == NOWHERE:
+                    branch = stand_in(
+                        cells, row, first[node], first[node + 1],
+                        s_column, s_kind, s_start, s_operands, s_flipped,
+                    )  # fmt: skip
                 if branch == NOWHERE:
                     branch = unknown[node]
                     if branch == REFUSE:
@@ -100,13 +142,14 @@ def ends(tree: Tree, table: Table) -> Ends:
     stack_node, stack_share = np.empty(widest, np.int64), np.empty(widest)
     capacity = table.n_rows + tree.n_leaves
     parts: list[Ends] = []
+    stand_ins = surrogate_arrays(tree.surrogates or no_surrogates(tree.n_nodes))
     row = 0
     while row < table.n_rows:
         part = Ends(np.empty(capacity, np.int64), np.empty(capacity, np.int64), np.empty(capacity))
         row, count = descend(
             table.cells, tree.kind, tree.column, tree.first_child, tree.n_children, tree.start,
             tree.operands, tree.unknown, np.ascontiguousarray(tree.weight),
-            row, stack_node, stack_share, part.row, part.node, part.share,
+            *stand_ins, row, stack_node, stack_share, part.row, part.node, part.share,
         )  # fmt: skip
         if row < 0:
             raise _refused(table, -1 - row, int(tree.column[count]))
@@ -118,14 +161,40 @@ def ends(tree: Tree, table: Table) -> Ends:
     return Ends(*(np.concatenate([getattr(p, n) for p in parts or nothing]) for n in names))
 
 
-def answers_for(tree: Tree, answers: Floats, table: Table) -> Floats:
-    """[rows, A]: the answers of the nodes where each row ends, by share."""
+def surrogate_arrays(surrogates: Surrogates) -> tuple[Any, ...]:
+    """What `stand_in` needs; nothing if they are not asked."""
+    s = surrogates if surrogates.asked else no_surrogates(len(surrogates.first) - 1)
+    return s.first, s.column, s.kind, s.start, s.operands, s.flipped
+
+
+def answers_for(
+    tree: Tree, answers: Floats, table: Table, leaf_models: Additive | None = None
+) -> Floats:
+    """[rows, A]: the answers of the nodes where each row ends, by share.
+
+    Where there are leaf models, they answer.
+    """
     found = ends(tree, table)
+    if leaf_models is None:
+        said = answers[found.node] * found.share[:, None]
+    else:
+        said = leaf_answers(leaf_models, table, found.row, found.node) * found.share[:, None]
     if len(found.row) == table.n_rows and np.array_equal(found.row, np.arange(table.n_rows)):
-        return np.asarray(answers[found.node] * found.share[:, None])
+        return np.asarray(said)
     total = np.zeros((table.n_rows, answers.shape[1]))
-    np.add.at(total, found.row, answers[found.node] * found.share[:, None])
+    np.add.at(total, found.row, said)
     return total
+
+
+def visits(tree: Tree, table: Table) -> Iterator[tuple[int, Ints, Floats]]:
+    """Each node with the rows of the table that reach it, in their order, and their weights."""
+    waiting = {0: (np.arange(table.n_rows), table.weights)}
+    for node in range(tree.n_nodes):
+        rows, weights = waiting.pop(node)
+        yield node, rows, weights
+        if tree.kind[node] != LEAF:
+            received = split_rows(tree, node, table, rows, weights)
+            waiting.update(zip(tree.children(node), received, strict=True))
 
 
 def split_rows(
@@ -140,6 +209,11 @@ def split_rows(
     branches_of.bound(len(rows) > SMALL)(
         int(tree.kind[node]), tree.test_operands(node), values, branch
     )
+    if tree.surrogates is not None:
+        first, *arrays = surrogate_arrays(tree.surrogates)
+        stand_in_rows.bound(len(rows) > SMALL)(
+            table.cells, rows, first[node], first[node + 1], *arrays, branch
+        )
     to = int(tree.unknown[node])
     lost = branch == NOWHERE
     if lost.any() and to == REFUSE:

@@ -9,8 +9,9 @@ no further (STAY), or it is an error (REFUSE).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,74 @@ REFUSE: Final = -3
 
 
 @frozen(eq=False)
+class Surrogates:
+    """Tests that stand in for a node's own when its value is unknown, the best first.
+
+    Those of node i are first[i] .. first[i + 1] - 1. Each sends rows to the two branches of the
+    node's own test (Breiman et al. 1984, section 5.3).
+
+    first      [nodes + 1]
+    column     the column tested
+    kind       CUTS or LEVELS
+    start      operands[start[j]:start[j + 1]] are surrogate j's, as a Tree keeps them
+    flipped    the branch is 1 where the test says 0, and 0 where it says 1
+    agreement  the share of the weight that it sends where the node's own test does
+    adjusted   what it gains over the greater branch alone, 1 at best
+    asked      are rows sent by them? Otherwise they are there to be looked at
+    """
+
+    first: Int64s
+    column: Int32s
+    kind: Int8s
+    start: Int64s
+    operands: Floats
+    flipped: Bools
+    agreement: Floats
+    adjusted: Floats
+    asked: bool = True
+
+    def __len__(self) -> int:
+        return len(self.column)
+
+
+def no_surrogates(n_nodes: int) -> Surrogates:
+    """None for any of n nodes."""
+    return Surrogates(
+        first=np.zeros(n_nodes + 1, np.int64),
+        column=np.empty(0, np.int32),
+        kind=np.empty(0, np.int8),
+        start=np.zeros(1, np.int64),
+        operands=np.empty(0),
+        flipped=np.empty(0, bool),
+        agreement=np.empty(0),
+        adjusted=np.empty(0),
+    )
+
+
+def end_to_end(parts: Sequence[Surrogates]) -> Surrogates:
+    """The surrogates of several lists of nodes as one list."""
+
+    def bounds(name: str) -> Int64s:
+        sizes = [np.diff(getattr(part, name)) for part in parts]
+        return np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
+
+    def one(name: str) -> Any:
+        return np.concatenate([getattr(part, name) for part in parts])
+
+    return Surrogates(
+        first=bounds("first"),
+        column=one("column"),
+        kind=one("kind"),
+        start=bounds("start"),
+        operands=one("operands"),
+        flipped=one("flipped"),
+        agreement=one("agreement"),
+        adjusted=one("adjusted"),
+        asked=all(part.asked for part in parts),
+    )
+
+
+@frozen(eq=False)
 class Tree:
     """Node 0 is the root. Every array has one entry per node; `operands` is flat.
 
@@ -47,6 +116,7 @@ class Tree:
     score        the criterion's score of the node's test, NaN at a leaf
     reason       at a leaf, an index into `reasons`: why growth stopped here; -1 elsewhere
     centre       what was taken from y before it was summed (regression; else 0)
+    surrogates   tests for rows whose value is unknown; None: the tree has none
     """
 
     kind: Int8s
@@ -62,6 +132,7 @@ class Tree:
     reason: Int32s
     reasons: tuple[str, ...] = ()
     centre: float = 0.0
+    surrogates: Surrogates | None = None
 
     @property
     def n_nodes(self) -> int:
@@ -189,4 +260,23 @@ def rebuilt(tree: Tree, stands_for: Int64s, as_leaf: Bools, reason: str) -> Tree
             cut_back, reasons.index(reason) if cut_back.any() else -1, tree.reason[old]
         ).astype(np.int32),
         reasons=reasons,
+        surrogates=None if tree.surrogates is None else arranged(tree.surrogates, old, inner),
+    )
+
+
+def arranged(surrogates: Surrogates, old: Int64s, inner: Bools) -> Surrogates:
+    """The surrogates of these nodes, in this order; none of a node that is not `inner` now."""
+    count = np.where(inner, np.diff(surrogates.first)[old], 0)
+    which = ranges(surrogates.first[old], count)
+    lengths = np.diff(surrogates.start)[which]
+    return evolve(
+        surrogates,
+        first=np.concatenate([[0], np.cumsum(count)]).astype(np.int64),
+        column=surrogates.column[which],
+        kind=surrogates.kind[which],
+        start=np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+        operands=surrogates.operands[ranges(surrogates.start[which], lengths)],
+        flipped=surrogates.flipped[which],
+        agreement=surrogates.agreement[which],
+        adjusted=surrogates.adjusted[which],
     )

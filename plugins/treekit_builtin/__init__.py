@@ -5,17 +5,22 @@ from __future__ import annotations
 from treekit import hookimpl
 from treekit_builtin.criteria import (
     ChiSquared,
+    FTest,
     Gain,
     GainRatio,
     GStatistic,
+    Hellinger,
+    Improvement,
     KolmogorovSmirnov,
     MdlGain,
     NormalisedGain,
+    PermutationTest,
+    PermutationTestNumber,
     Twoing,
     WeightedImpurity,
 )
 from treekit_builtin.ensembles import Single
-from treekit_builtin.growers import Level
+from treekit_builtin.growers import BestFirst, Level
 from treekit_builtin.impurities import (
     Dkm,
     Entropy,
@@ -30,13 +35,27 @@ from treekit_builtin.impurities import (
 from treekit_builtin.labels import (
     Frequencies,
     Laplace,
+    Linear,
     Majority,
     Mean,
+    Median,
     MEstimate,
     MinimumCost,
+    NaiveBayes,
 )
-from treekit_builtin.missing import Fractional, MajorityBranch, Refuse
+from treekit_builtin.missing import (
+    DefaultDirection,
+    DropRows,
+    Fractional,
+    MajorityBranch,
+    OwnBranch,
+    Refuse,
+    StopAtNode,
+    Surrogate,
+    Typical,
+)
 from treekit_builtin.pruners import (
+    M5,
     Collapse,
     CostComplexity,
     CriticalValue,
@@ -46,17 +65,35 @@ from treekit_builtin.pruners import (
     NoPruning,
     Pessimistic,
     ReducedError,
+    WeakestLink,
     description_length,
 )
-from treekit_builtin.splitters import Grouping, Multiway, Subset, Threshold
+from treekit_builtin.splitters import (
+    Bins,
+    Grouping,
+    LevelCuts,
+    Merging,
+    Multiway,
+    OneVsRest,
+    RandomCuts,
+    RpartAnova,
+    RpartClass,
+    Subset,
+    Threshold,
+)
 from treekit_builtin.stops import (
+    ChiSquaredTest,
     MaxDepth,
+    MaxLeaves,
     MinGain,
     MinImpurity,
     MinRows,
+    MinSpread,
     MinWeightFraction,
     NoColumns,
     Pure,
+    PValue,
+    SameValues,
 )
 
 
@@ -80,12 +117,17 @@ def treekit_impurities() -> dict[str, type]:
 def treekit_criteria() -> dict[str, type]:
     return {
         "chi_squared": ChiSquared,
+        "f_test": FTest,
         "g_statistic": GStatistic,
         "gain": Gain,
         "gain_ratio": GainRatio,
+        "hellinger": Hellinger,
+        "improvement": Improvement,
         "kolmogorov_smirnov": KolmogorovSmirnov,
         "mdl_gain": MdlGain,
         "normalised_gain": NormalisedGain,
+        "permutation_test": PermutationTest,
+        "permutation_test_number": PermutationTestNumber,
         "twoing": Twoing,
         "weighted_impurity": WeightedImpurity,
     }
@@ -93,25 +135,52 @@ def treekit_criteria() -> dict[str, type]:
 
 @hookimpl
 def treekit_splitters() -> dict[str, type]:
-    return {"grouping": Grouping, "multiway": Multiway, "subset": Subset, "threshold": Threshold}
+    return {
+        "bins": Bins,
+        "grouping": Grouping,
+        "level_cuts": LevelCuts,
+        "merging": Merging,
+        "multiway": Multiway,
+        "one_vs_rest": OneVsRest,
+        "random_cuts": RandomCuts,
+        "rpart_anova": RpartAnova,
+        "rpart_class": RpartClass,
+        "subset": Subset,
+        "threshold": Threshold,
+    }
 
 
 @hookimpl
 def treekit_stops() -> dict[str, type]:
     return {
+        "chi_squared": ChiSquaredTest,
         "max_depth": MaxDepth,
+        "max_leaves": MaxLeaves,
         "min_gain": MinGain,
         "min_impurity": MinImpurity,
         "min_rows": MinRows,
+        "min_spread": MinSpread,
         "min_weight_fraction": MinWeightFraction,
         "no_columns": NoColumns,
+        "p_value": PValue,
         "pure": Pure,
+        "same_values": SameValues,
     }
 
 
 @hookimpl
 def treekit_missing() -> dict[str, type]:
-    return {"fractional": Fractional, "majority_branch": MajorityBranch, "refuse": Refuse}
+    return {
+        "default_direction": DefaultDirection,
+        "drop_rows": DropRows,
+        "fractional": Fractional,
+        "majority_branch": MajorityBranch,
+        "own_branch": OwnBranch,
+        "refuse": Refuse,
+        "stop_at_node": StopAtNode,
+        "surrogate": Surrogate,
+        "typical": Typical,
+    }
 
 
 @hookimpl
@@ -119,10 +188,13 @@ def treekit_labels() -> dict[str, type]:
     return {
         "frequencies": Frequencies,
         "laplace": Laplace,
+        "linear": Linear,
         "m_estimate": MEstimate,
         "majority": Majority,
         "mean": Mean,
+        "median": Median,
         "minimum_cost": MinimumCost,
+        "naive_bayes": NaiveBayes,
     }
 
 
@@ -133,17 +205,19 @@ def treekit_pruners() -> dict[str, type]:
         "cost_complexity": CostComplexity,
         "critical_value": CriticalValue,
         "error_based": ErrorBased,
+        "m5": M5,
         "mdl": Mdl,
         "minimum_error": MinimumError,
         "none": NoPruning,
         "pessimistic": Pessimistic,
         "reduced_error": ReducedError,
+        "weakest_link": WeakestLink,
     }
 
 
 @hookimpl
 def treekit_growers() -> dict[str, type]:
-    return {"level": Level}
+    return {"best_first": BestFirst, "level": Level}
 
 
 @hookimpl
@@ -152,13 +226,18 @@ def treekit_ensembles() -> dict[str, type]:
 
 
 __all__ = [
+    "M5",
+    "BestFirst",
+    "Bins",
     "ChiSquared",
+    "ChiSquaredTest",
     "Collapse",
     "CostComplexity",
     "CriticalValue",
     "Dkm",
     "Entropy",
     "ErrorBased",
+    "FTest",
     "Fractional",
     "Frequencies",
     "GStatistic",
@@ -166,33 +245,49 @@ __all__ = [
     "GainRatio",
     "Gini",
     "Grouping",
+    "Hellinger",
+    "Improvement",
     "KolmogorovSmirnov",
     "Laplace",
     "Level",
+    "LevelCuts",
+    "Linear",
     "MEstimate",
     "Majority",
     "MajorityBranch",
     "MaxDepth",
+    "MaxLeaves",
     "Mdl",
     "MdlGain",
     "Mean",
+    "Median",
+    "Merging",
     "MinGain",
     "MinImpurity",
     "MinRows",
+    "MinSpread",
     "MinWeightFraction",
     "MinimumCost",
     "MinimumError",
     "Misclassification",
     "Multiway",
+    "NaiveBayes",
     "NoColumns",
     "NoPruning",
     "NormalisedGain",
+    "OneVsRest",
+    "PValue",
+    "PermutationTest",
+    "PermutationTestNumber",
     "Pessimistic",
     "Poisson",
     "Pure",
+    "RandomCuts",
     "ReducedError",
     "Refuse",
     "Renyi",
+    "RpartAnova",
+    "RpartClass",
     "Single",
     "StandardDeviation",
     "Subset",
@@ -200,6 +295,7 @@ __all__ = [
     "Tsallis",
     "Twoing",
     "Variance",
+    "WeakestLink",
     "WeightedImpurity",
     "description_length",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from attrs import frozen
 
-from treekit import Forest, Table, Tree
+from treekit import Forest, Member, Table
 
 
 @frozen
@@ -17,7 +17,7 @@ class Single:
     def plant(
         self,
         table: Table,
-        grow: Callable[[Table, np.random.Generator], Tree],
+        grow: Callable[[Table, np.random.Generator], Member],
         rng: np.random.Generator,
     ) -> Forest:
         return Forest((grow(table, rng),), (1.0,))

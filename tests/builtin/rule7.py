@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from treekit.table.record import Table
-from treekit.tree import REFUSE
+from treekit.tree import LEVELS, NOWHERE, REFUSE, SPREAD
 
 from .naive import Branching, Cases, dealt, statistics
 
@@ -80,6 +80,27 @@ def prune(
         node.become(node.children[largest])
         return prune(node, table, cases, confidence, raising, True)
     return tree
+
+
+def forget_impossible(node: Branching, possible: dict[int, set[int]] | None = None) -> None:
+    """Rule 5.6: only `possible` levels of a column may lead to a test's last branch."""
+    possible = possible or {}
+    taught = node.operands
+    if node.kind == LEVELS and node.column in possible:
+        last = len(node.children) - 1
+        node.operands = tuple(
+            NOWHERE if to == last and level not in possible[node.column] else to
+            for level, to in enumerate(taught)
+        )
+        if last not in node.operands and last > 1 and node.unknown != last:
+            node.children.pop()
+    for i, child in enumerate(node.children):
+        below = dict(possible)
+        if node.kind == LEVELS:
+            below[node.column] = {level for level, to in enumerate(node.operands) if to == i}
+            if node.unknown in (SPREAD, i):
+                below[node.column] |= {level for level, to in enumerate(taught) if to == NOWHERE}
+        forget_impossible(child, below)
 
 
 def weight(cases: Cases) -> float:

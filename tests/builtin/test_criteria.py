@@ -11,53 +11,30 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from scipy.special import gammaln, log_ndtr, logsumexp
-from scipy.stats import chi2, chi2_contingency, ks_2samp
+from scipy.stats import ks_2samp
 from treekit_builtin.criteria import (
     ChiSquared,
     Gain,
     GainRatio,
     GStatistic,
+    Hellinger,
     KolmogorovSmirnov,
     MdlGain,
     NormalisedGain,
     Twoing,
     WeightedImpurity,
 )
-from treekit_builtin.criteria.independence import log_p_value
-from treekit_builtin.impurities import Entropy, Gini, Variance
+from treekit_builtin.impurities import Gini, Variance
 
 from tests.worked.figures import branch_stats, counts, split_info
-from treekit import Floats, fit, load_dataset
+from treekit import fit, load_dataset
+
+from .splits import score, score_stats, tables
 
 # The fourteen days, and the classes (no, yes) of the branches of three of their columns.
 OUTLOOK = [(3, 2), (0, 4), (2, 3)]
 HUMIDITY = [(4, 3), (1, 6)]
 WIND = [(2, 6), (3, 3)]
-
-
-def score(criterion: Any, branches: Any, impurity: Any = None) -> float:
-    """The score of a split into branches with these class counts."""
-    stats = np.array([counts(*branch) for branch in branches])
-    return float(score_stats(criterion, stats, impurity or Entropy()))
-
-
-def score_stats(criterion: Any, stats: Floats, impurity: Any) -> Floats:
-    parent = stats.sum(axis=-2)
-    before, after = impurity.impurity(parent), impurity.impurity(stats)
-    return np.asarray(criterion.score(parent, stats, before, after))
-
-
-def tables(classes: int = 5, branches: int = 5) -> st.SearchStrategy[list[list[int]]]:
-    """Class counts of two branches or more, none and no class without rows."""
-    sizes = st.tuples(st.integers(2, branches), st.integers(2, classes))
-    return sizes.flatmap(
-        lambda size: st.lists(
-            st.lists(st.integers(0, 30), min_size=size[1], max_size=size[1]).filter(any),
-            min_size=size[0],
-            max_size=size[0],
-        )
-    ).filter(lambda table: all(map(any, zip(*table, strict=True))))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +76,15 @@ def tables(classes: int = 5, branches: int = 5) -> st.SearchStrategy[list[list[i
         (KolmogorovSmirnov(), OUTLOOK, 4 / 9),
         (KolmogorovSmirnov(), [(3, 3, 0), (0, 0, 2)], 1.0),
         (KolmogorovSmirnov(), [(10, 0), (4, 0)], 0.0),
+        # of 10 and 20 rows: shares 0.8 and 0.2 against 0.2 and 0.8, 2 * (0.8 - 2 * 0.4 + 0.2)
+        (Hellinger(), [(8, 4), (2, 16)], 0.4**0.5),
+        # shares 0.5, 0.5, 0 against 0, 0.5, 0.5
+        (Hellinger(), [(1, 0), (1, 2), (0, 2)], 1.0),
+        (Hellinger(), [(3, 0), (0, 0), (0, 7)], 2.0**0.5),
+        # the first of three classes against the others: 1, 0 against 0.25, 0.75
+        (Hellinger(), [(4, 2, 0), (0, 2, 4)], 1.0),
+        (Hellinger(), [(1, 3), (2, 6)], 0.0),
+        (Hellinger(), [(10, 0), (4, 0)], 0.0),
         # log2 of 15 * (14 choose 5), less log2 of 6 * 10, of 5 * 1 and of 6 * 10
         (MdlGain(), OUTLOOK, math.log2(15 * 2002 / (60 * 5 * 60)) / 14),
         # less log2 of 8 * 35 and of 8 * 7: the gain does not pay for a second list
@@ -191,13 +177,34 @@ def test_kolmogorov_smirnov_is_the_statistic_of_the_two_samples(table: list[list
     assert score(KolmogorovSmirnov(), table) == pytest.approx(expected, abs=1e-12)
 
 
-@given(tables(classes=2), st.integers(2, 50))
-def test_kolmogorov_smirnov_does_not_change_with_the_weight_of_a_class(
-    table: list[list[int]], times: int
+@pytest.mark.parametrize("criterion", [Hellinger(), KolmogorovSmirnov()])
+@given(table=tables(classes=2), times=st.integers(2, 50))
+def test_a_distance_does_not_change_with_the_weight_of_a_class(
+    criterion: Any, table: list[list[int]], times: int
 ) -> None:
     heavier = [(a * times, b) for a, b in table]
-    expected = score(KolmogorovSmirnov(), table)
-    assert score(KolmogorovSmirnov(), heavier) == pytest.approx(expected, abs=1e-12)
+    assert score(criterion, heavier) == pytest.approx(score(criterion, table), abs=1e-7)
+
+
+@given(tables(classes=2))
+def test_the_squared_hellinger_distance_is_two_less_twice_the_overlap(
+    table: list[list[int]],
+) -> None:
+    share = np.array(table) / np.sum(table, axis=0)
+    overlap = np.sqrt(share.prod(axis=1)).sum()
+    assert score(Hellinger(), table) ** 2 == pytest.approx(2 - 2 * overlap, abs=1e-12)
+
+
+@given(tables())
+def test_hellinger_takes_the_class_that_is_farthest_from_the_rest(table: list[list[int]]) -> None:
+    whole = [sum(row) for row in table]
+    each = [
+        score(
+            Hellinger(), [(row[c], total - row[c]) for row, total in zip(table, whole, strict=True)]
+        )
+        for c in range(len(table[0]))
+    ]
+    assert score(Hellinger(), table) == pytest.approx(max(each), abs=1e-7)
 
 
 @settings(deadline=None)
@@ -213,86 +220,12 @@ def test_kolmogorov_smirnov_is_greatest_over_classes_and_unions_of_branches(
     assert score(KolmogorovSmirnov(), table) == pytest.approx(expected, abs=1e-12)
 
 
-# --- independence --------------------------------------------------------------------------------
-
-RATIO = "log-likelihood"
-TESTS = [(ChiSquared, "pearson"), (GStatistic, RATIO)]
-
-
-@pytest.mark.parametrize(("criterion", "name"), TESTS)
-@settings(deadline=None)
-@given(table=tables())
-def test_statistic_and_p_value_are_those_of_scipy(criterion, name, table) -> None:  # type: ignore[no-untyped-def]
-    expected = chi2_contingency(table, correction=False, lambda_=name)
-    statistic, p_value = (score(criterion(value=v), table) for v in ("statistic", "p_value"))
-    assert statistic == pytest.approx(expected.statistic, abs=1e-9)
-    assert p_value == pytest.approx(-math.log10(expected.pvalue), rel=1e-6, abs=1e-9)
-
-
-@pytest.mark.parametrize("criterion", [c for c, _ in TESTS])
-@settings(deadline=None)
-@given(table=tables())
-def test_empty_branches_and_absent_classes_are_no_freedom(criterion, table) -> None:  # type: ignore[no-untyped-def]
-    wider = [[*row, 0] for row in table] + [[0] * (len(table[0]) + 1)]
-    expected = score(criterion(value="p_value"), table)
-    assert score(criterion(value="p_value"), wider) == pytest.approx(expected, abs=1e-12)
-
-
-@given(tables())
-def test_g_is_twice_the_weight_times_the_gain_in_nats(table: list[list[int]]) -> None:
-    nats = score(Gain(), table, Entropy(base=math.e))
-    assert score(GStatistic(), table) == pytest.approx(2 * np.sum(table) * nats, abs=1e-8)
-
-
-STATISTICS = np.array([0.0, 0.3, 5.0, 100.0, 1200.0, 1280.0, 1300.0, 1e4, 1e6, 1e9])
-
-
-@pytest.mark.parametrize("freedom", [2, 4, 6, 10, 40, 200])
-def test_the_log_of_a_p_value_never_underflows_with_even_freedom(freedom: int) -> None:
-    # exp(-x) * sum of x^i / i! for i < freedom / 2, at half the statistic
-    i, half = np.arange(freedom // 2), STATISTICS[1:, None] / 2
-    expected = logsumexp(i * np.log(half) - gammaln(i + 1), axis=1) - half[:, 0]
-    found = log_p_value(STATISTICS[1:], np.full(len(expected), float(freedom)))
-    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
-
-
-def test_the_log_of_a_p_value_never_underflows_with_one_degree_of_freedom() -> None:
-    expected = math.log(2) + log_ndtr(-np.sqrt(STATISTICS))
-    found = log_p_value(STATISTICS, np.ones(len(STATISTICS)))
-    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
-
-
-def test_the_log_of_a_p_value_is_scipys_where_scipy_has_one() -> None:
-    statistic, freedom = np.meshgrid(np.linspace(0.0, 1000.0, 201), np.arange(1.0, 40.0, 2.0))
-    expected = chi2.logsf(statistic, freedom)
-    np.testing.assert_allclose(log_p_value(statistic, freedom), expected, rtol=1e-12, atol=1e-14)
-
-
-@given(st.floats(0.0, 3e3), st.floats(0.0, 10.0), st.integers(1, 30))
-def test_a_greater_statistic_never_has_a_greater_p_value(x: float, more: float, df: int) -> None:
-    found = log_p_value(np.array([x, x + more]), np.full(2, float(df)))
-    assert found[1] <= found[0] + 1e-9
-
-
-def test_many_branches_that_tell_little_win_by_statistic_and_lose_by_p_value() -> None:
-    by_key = [(1, 0)] * 6 + [(0, 1)] * 6
-    by_hand = [(6, 1), (0, 5)]
-    assert score(ChiSquared(), by_key) > score(ChiSquared(), by_hand)
-    p_value = ChiSquared(value="p_value")
-    assert score(p_value, by_key) < score(p_value, by_hand)
-
-
-@pytest.mark.parametrize("criterion", [ChiSquared, GStatistic])
-def test_the_value_is_one_of_two_words(criterion: Any) -> None:
-    with pytest.raises(ValueError, match="'value' must be in"):
-        criterion(value="p")
-
-
 # --- in a recipe ---------------------------------------------------------------------------------
 
 NO_IMPURITY = [
     "chi_squared",
     "g_statistic",
+    "hellinger",
     "kolmogorov_smirnov",
     "mdl_gain",
     "normalised_gain",

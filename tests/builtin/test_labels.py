@@ -14,18 +14,25 @@ from treekit_builtin.labels import (
     Laplace,
     Majority,
     Mean,
+    Median,
     MEstimate,
     MinimumCost,
 )
+from treekit_builtin.labels.numbers import median_of
 
 from treekit.errors import RecipeError
-from treekit.fitting import fit
+from treekit.fitting import fit, fit_table
 from treekit.recipe import load_recipe
 from treekit.roles import tasks_of
+from treekit.route import visits
+from treekit.table.record import Column, Schema, Table
 from treekit.testing import contract_tests
+from treekit.testing.samples import sample_table
 from treekit.tree import LEVELS, SPREAD, Tree, single_leaf
 
 from .naive import Branching, flat
+
+ROWS = sample_table("classification")  # these labels look at the tree alone
 
 
 def parent_with(own: list[float], *children: list[float], centre: float = 0.0) -> Tree:
@@ -42,32 +49,70 @@ def parent_with(own: list[float], *children: list[float], centre: float = 0.0) -
 
 def test_a_majority_label_answers_the_shares_of_the_class_weights() -> None:
     tree = single_leaf(np.array([8.0, 2.0, 6.0]), 8, "alone")
-    assert Majority().answers(tree).tolist() == [[0.25, 0.75]]
+    assert Majority().answers(tree, ROWS).tolist() == [[0.25, 0.75]]
 
 
 def test_the_first_class_wins_a_tie() -> None:
     tree = single_leaf(np.array([4.0, 0.0, 2.0, 2.0]), 4, "alone")
-    assert Majority().answers(tree)[0].argmax() == 1
+    assert Majority().answers(tree, ROWS)[0].argmax() == 1
 
 
 def test_an_empty_node_answers_its_parents_majority_class_with_all_weight() -> None:
     tree = parent_with([5.0, 2.0, 3.0], [5.0, 2.0, 3.0], [0.0, 0.0, 0.0])
-    assert Majority().answers(tree).tolist() == [[0.4, 0.6], [0.4, 0.6], [0.0, 1.0]]
+    assert Majority().answers(tree, ROWS).tolist() == [[0.4, 0.6], [0.4, 0.6], [0.0, 1.0]]
 
 
 def test_an_empty_node_takes_the_first_class_of_its_parents_tie() -> None:
     tree = parent_with([2.0, 1.0, 1.0], [2.0, 1.0, 1.0], [0.0, 0.0, 0.0])
-    assert Majority().answers(tree)[2].tolist() == [1.0, 0.0]
+    assert Majority().answers(tree, ROWS)[2].tolist() == [1.0, 0.0]
 
 
 def test_a_mean_label_answers_the_mean_of_the_uncentred_target() -> None:
     tree = single_leaf(np.array([4.0, -2.0, 9.0]), 4, "alone", centre=10.0)
-    assert Mean().answers(tree).tolist() == [[9.5]]
+    assert Mean().answers(tree, ROWS).tolist() == [[9.5]]
 
 
 def test_an_empty_node_takes_its_parents_mean() -> None:
     tree = parent_with([4.0, 2.0, 5.0], [4.0, 2.0, 5.0], [0.0, 0.0, 0.0], centre=1.0)
-    assert Mean().answers(tree).tolist() == [[1.5], [1.5], [1.5]]
+    assert Mean().answers(tree, ROWS).tolist() == [[1.5], [1.5], [1.5]]
+
+
+# --- medians -------------------------------------------------------------------------------------
+
+
+@given(values=st.lists(st.integers(-9, 9), min_size=1, max_size=12))
+def test_a_median_of_rows_of_one_weight_is_numpys(values: list[int]) -> None:
+    ascending = np.sort(np.array(values, float))
+    assert median_of(ascending, np.ones(len(values))) == np.median(ascending)
+    assert median_of(ascending, np.full(len(values), 0.1)) == np.median(ascending)
+
+
+@given(
+    rows=st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 4)), min_size=1, max_size=9).filter(
+        lambda rows: any(weight for _, weight in rows)
+    )
+)
+def test_a_whole_weight_counts_as_so_many_rows(rows: list[tuple[int, int]]) -> None:
+    values, weights = np.array(sorted(rows), float).T
+    assert median_of(values, weights) == np.median(np.repeat(values, weights.astype(int)))
+
+
+def test_a_median_label_answers_for_the_rows_of_each_node() -> None:
+    table = sample_table("regression", ("numeric",), rows=60, unknown=True, weighted=True)
+    model = fit_table(load_recipe("regression", {"tree.label": Median()}), table)
+    for node, rows, weights in visits(model.trees[0], table):
+        order = np.argsort(table.y[rows], kind="stable")
+        wanted = median_of(table.y[rows][order], weights[order])
+        assert model.answers[0][node, 0] == wanted
+
+
+def test_an_empty_node_takes_its_parents_median() -> None:
+    """The level c has no row."""
+    columns = (Column("n", "nominal", ("a", "b", "c")),)
+    cells = np.array([[0.0, 0.0, 0.0, 1.0]])
+    table = Table(Schema(columns, Column("y", "numeric")), cells, np.array([1.0, 2.0, 6.0, 8.0]))
+    tree = parent_with([4.0, 17, 105], [3.0, 9, 41], [1.0, 8, 64], [0.0, 0, 0])
+    assert Median().answers(tree, table)[:, 0].tolist() == [4.0, 2.0, 8.0, 4.0]
 
 
 def leaf(*counts: float) -> Tree:
@@ -75,7 +120,7 @@ def leaf(*counts: float) -> Tree:
 
 
 def test_frequencies_are_the_shares_of_the_class_weights() -> None:
-    assert Frequencies().answers(leaf(2.0, 6.0)).tolist() == [[0.25, 0.75]]
+    assert Frequencies().answers(leaf(2.0, 6.0), ROWS).tolist() == [[0.25, 0.75]]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +134,7 @@ def test_frequencies_are_the_shares_of_the_class_weights() -> None:
 )
 def test_an_empty_node_answers_as_its_parent_does(label: Any, parents: list[float]) -> None:
     tree = parent_with([5.0, 2.0, 3.0], [5.0, 2.0, 3.0], [0.0, 0.0, 0.0])
-    found = label.answers(tree)
+    found = label.answers(tree, ROWS)
     assert found[0] == pytest.approx(parents)
     assert found[2].tolist() == found[0].tolist()
 
@@ -106,7 +151,7 @@ def test_an_empty_node_answers_as_its_parent_does(label: Any, parents: list[floa
 def test_laplace_adds_one_to_every_class(
     counts: tuple[float, ...], shares: tuple[float, ...]
 ) -> None:
-    assert Laplace().answers(leaf(*counts))[0] == pytest.approx(shares)
+    assert Laplace().answers(leaf(*counts), ROWS)[0] == pytest.approx(shares)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +166,7 @@ def test_an_m_estimate_draws_a_node_to_the_roots_shares(
     m: float, shares: tuple[float, ...]
 ) -> None:
     tree = parent_with([10.0, 4.0, 6.0], [3.0, 3.0, 0.0], [7.0, 1.0, 6.0])
-    found = MEstimate(m).answers(tree)
+    found = MEstimate(m).answers(tree, ROWS)
     assert found[0] == pytest.approx([0.4, 0.6])
     assert found[1] == pytest.approx(shares)
 
@@ -136,7 +181,9 @@ def test_an_m_estimate_of_evenly_spread_classes_is_laplaces(counts: list[int]) -
         [float(sum(counts)), *map(float, counts)],
         [sum(even) - sum(counts), *(e - c for e, c in zip(even, counts, strict=True))],
     )
-    assert MEstimate(float(k)).answers(tree)[1] == pytest.approx(Laplace().answers(tree)[1])
+    assert MEstimate(float(k)).answers(tree, ROWS)[1] == pytest.approx(
+        Laplace().answers(tree, ROWS)[1]
+    )
 
 
 # --- cost ----------------------------------------------------------------------------------------
@@ -157,9 +204,9 @@ def expected_costs(cost: list[list[int]], counts: list[int]) -> list[float]:
 def test_a_dear_error_is_avoided_though_it_is_the_majority() -> None:
     """Of (7, 3), with 3 for each class 1 that is missed: class 1 costs 0.7, class 0 costs 0.9."""
     label = MinimumCost([[0, 1], [3, 0]])
-    assert Majority().answers(leaf(7.0, 3.0))[0].argmax() == 0
-    assert label.answers(leaf(7.0, 3.0))[0].argmax() == 1
-    assert label.answers(leaf(8.0, 2.0))[0].argmax() == 0
+    assert Majority().answers(leaf(7.0, 3.0), ROWS)[0].argmax() == 0
+    assert label.answers(leaf(7.0, 3.0), ROWS)[0].argmax() == 1
+    assert label.answers(leaf(8.0, 2.0), ROWS)[0].argmax() == 0
 
 
 @given(cost=MATRICES, data=st.data())
@@ -169,7 +216,7 @@ def test_the_greatest_answer_is_the_class_of_least_expected_cost(
     sizes = st.lists(st.integers(0, 30), min_size=len(cost), max_size=len(cost)).filter(any)
     counts = data.draw(sizes)
     costs = expected_costs(cost, counts)
-    found = MinimumCost(cost).answers(leaf(*map(float, counts)))[0]
+    found = MinimumCost(cost).answers(leaf(*map(float, counts)), ROWS)[0]
     assert found.min() >= 0.0
     assert found.sum() == pytest.approx(1.0)
     cheap, dear = np.array(costs)[found.argmax()], min(costs)
@@ -185,20 +232,22 @@ def test_leaves_that_answer_together_answer_as_one_leaf_would(
     sizes = st.lists(st.integers(0, 30), min_size=len(cost), max_size=len(cost)).filter(any)
     a, b = (np.array(data.draw(sizes), dtype=float) for _ in range(2))
     label = MinimumCost(cost)
-    apart = a.sum() * label.answers(leaf(*a)) + b.sum() * label.answers(leaf(*b))
-    assert apart / (a.sum() + b.sum()) == pytest.approx(label.answers(leaf(*(a + b))), abs=1e-9)
+    apart = a.sum() * label.answers(leaf(*a), ROWS) + b.sum() * label.answers(leaf(*b), ROWS)
+    assert apart / (a.sum() + b.sum()) == pytest.approx(
+        label.answers(leaf(*(a + b)), ROWS), abs=1e-9
+    )
 
 
 @pytest.mark.parametrize(
     "cost", [(), [[0, 1, 1], [1, 0, 1], [1, 1, 0]], [[0, 4, 4], [4, 0, 4], [4, 4, 0]]]
 )
 def test_equal_costs_answer_the_class_shares(cost: Any) -> None:
-    assert MinimumCost(cost).answers(leaf(5.0, 2.0, 3.0))[0] == pytest.approx([0.5, 0.2, 0.3])
+    assert MinimumCost(cost).answers(leaf(5.0, 2.0, 3.0), ROWS)[0] == pytest.approx([0.5, 0.2, 0.3])
 
 
 @pytest.mark.parametrize("price", [0.0, 0.1, 1e308])
 def test_where_every_answer_costs_the_same_no_class_is_preferred(price: float) -> None:
-    found = MinimumCost([[price] * 3] * 3).answers(leaf(5.0, 2.0, 3.0))
+    found = MinimumCost([[price] * 3] * 3).answers(leaf(5.0, 2.0, 3.0), ROWS)
     assert found.tolist() == [[1 / 3] * 3]
 
 
@@ -262,6 +311,7 @@ test_contract = contract_tests("label", MEstimate(0.0), MEstimate(30.0))
         (MEstimate(), ("classification",)),
         (MinimumCost(), ("classification",)),
         (Mean(), ("regression",)),
+        (Median(), ("regression",)),
     ],
 )
 def test_each_label_names_its_task(label: object, tasks: tuple[str, ...]) -> None:

@@ -6,11 +6,14 @@ import itertools
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from treekit_builtin.pruners import CostComplexity, complexities, cost_complexity
+from treekit_builtin.pruners import CostComplexity, complexities, complexity
 from treekit_builtin.pruners.bottom_up import risk
+from treekit_builtin.pruners.complexity import risks_of
 
+from treekit.offers import Decisions
 from treekit.roles import tasks_of
 from treekit.table.record import Task
 from treekit.tree import CUTS, SPREAD, Tree
@@ -215,7 +218,7 @@ def test_compiled_and_interpreted_complexities_agree(monkeypatch: pytest.MonkeyP
     tree = random_tree(rng, table, depth=6)
     values = []
     for small in (0, tree.n_nodes):
-        monkeypatch.setattr(cost_complexity, "SMALL", small)
+        monkeypatch.setattr(complexity, "SMALL", small)
         values.append(complexities(tree, risk(tree.stats, table.task)))
     assert np.array_equal(*values, equal_nan=True)
 
@@ -230,6 +233,42 @@ def test_it_serves_both_tasks_and_wants_a_number() -> None:
     assert tasks_of(CostComplexity()) == ("classification", "regression")
     with pytest.raises(ValueError, match=r"'alpha' must be >= -1\.0: -2"):
         CostComplexity(-2)
+
+
+def test_folds_are_for_choosing_only() -> None:
+    with pytest.raises(ValueError, match="`folds` goes with choose"):
+        CostComplexity(folds=5)
+    assert CostComplexity(choose="one_se", folds=5).folds == 5
+
+
+def test_who_watches_is_told_both_costs_of_the_nodes_that_were_decided() -> None:
+    """At alpha = 0.3 the upper split costs (2 + 6) / 20 + 0.3 against 1, the lower 0.1 + 0.3."""
+    lower = with_risk(6, with_risk(1), with_risk(1))
+    heard: list[Decisions] = []
+    data = evolve(DATA, tell=heard.append)
+    CostComplexity(0.3).prune(flat(with_risk(20, lower, with_risk(2))), data)
+    (told,) = heard
+    assert told.node.tolist() == [0, 1]
+    assert told.as_tree == pytest.approx([0.7, 0.4])
+    assert told.as_leaf == pytest.approx([1.0, 0.3])
+    assert told.cut.tolist() == [False, True]
+
+
+def test_of_what_goes_with_its_parent_nothing_is_told() -> None:
+    lower = with_risk(6, with_risk(1), with_risk(1))
+    heard: list[Decisions] = []
+    CostComplexity(0.9).prune(
+        flat(with_risk(20, lower, with_risk(2))), evolve(DATA, tell=heard.append)
+    )
+    assert heard[0].node.tolist() == [0]
+
+
+def test_costs_of_errors_are_the_risk() -> None:
+    """An error on one of the 30 rows of the first class costs 5: better be wrong about the 70."""
+    stump = flat(with_risk(70, with_risk(5), with_risk(5)))
+    costs = np.array([[0.0, 5.0], [1.0, 0.0]])
+    assert risks_of(stump, evolve(DATA, costs=costs)).tolist() == [70.0, 5.0, 5.0]
+    assert risks_of(stump, DATA).tolist() == [30.0, 5.0, 5.0]
 
 
 def test_a_tree_of_one_leaf_stays() -> None:

@@ -39,6 +39,7 @@ def assert_as_the_rule_says(
 ) -> Tree:
     expected = nested(tree)
     estimate = rule7.prune(expected, table, all_cases(table), confidence, raising, True)
+    rule7.forget_impossible(expected)
     strategy = ErrorBased(confidence, raise_subtrees=raising, collapse=False)
     pruned = strategy.prune(tree, pruning_data(table))
     assert structure(pruned) == structure(flat(expected))

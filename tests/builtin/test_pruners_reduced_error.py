@@ -66,7 +66,7 @@ def test_a_subtree_that_no_validation_row_reaches_goes() -> None:
 
 def loss(tree: Tree, table: Table) -> float:
     """Squared error if a row ends in one node, whatever the pruner computed."""
-    answers = answers_for(tree, Mean().answers(tree), table)[:, 0]
+    answers = answers_for(tree, Mean().answers(tree, table), table)[:, 0]
     return float((table.weights * (answers - table.y) ** 2).sum())
 
 
@@ -94,7 +94,7 @@ def test_a_pruned_class_tree_makes_no_more_validation_errors(seed: int) -> None:
     pruned = ReducedError().prune(tree, pruning_data(table, validation))
 
     def errors(of: Tree) -> int:
-        answers = answers_for(of, Majority().answers(of), validation)
+        answers = answers_for(of, Majority().answers(of, validation), validation)
         return int((answers.argmax(axis=1) != validation.y).sum())
 
     assert is_cut_back(pruned, tree)

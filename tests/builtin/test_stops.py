@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
-from treekit_builtin.growers import Level
 from treekit_builtin.stops import (
+    ChiSquaredTest,
     MaxDepth,
+    MaxLeaves,
     MinGain,
     MinImpurity,
     MinRows,
     MinWeightFraction,
     NoColumns,
     Pure,
+    PValue,
 )
 
-from treekit.offers import Nodes
+from treekit import Found, Nodes, fit
 
 
 def nodes(**arrays: list[float]) -> Nodes:
@@ -30,6 +34,12 @@ def nodes(**arrays: list[float]) -> Nodes:
         columns_left=np.asarray(arrays.get("columns_left", [1] * n), dtype=np.int64),
         sample=np.array([10.0, 10.0]),
     )
+
+
+def found(score: float = 0.0, branches: Any = ((0, 0), (0, 0))) -> Found:
+    """A best test with this score, and branches of these class counts."""
+    stats = np.array([[[sum(branch), *branch] for branch in branches]], dtype=float)
+    return Found(np.array([score]), np.array([1]), lambda: stats)
 
 
 Before = Pure | NoColumns | MaxDepth | MinRows | MinWeightFraction | MinImpurity
@@ -108,7 +118,71 @@ def test_a_score_must_exceed_the_gain_by_more_than_rounding(
     gain: float, impurity: float, score: float, stopped: bool
 ) -> None:
     batch = nodes(impurity=[impurity])
-    assert MinGain(gain).after(batch, np.array([score])).tolist() == [stopped]
+    assert MinGain(gain).after(batch, found(score)).tolist() == [stopped]
+
+
+@pytest.mark.parametrize(
+    ("alpha", "branches", "stopped"),
+    [
+        # chi-squared 2.8 and 1 degree of freedom: a p-value of 0.0943
+        (0.05, [(4, 3), (1, 6)], True),
+        (0.1, [(4, 3), (1, 6)], False),
+        # 10 and 1 degree of freedom: 0.00157, whatever the empty branch
+        (0.01, [(4, 0), (0, 0), (0, 6)], False),
+        (0.001, [(4, 0), (0, 0), (0, 6)], True),
+        # 3.5467 and 2 degrees of freedom: exp(-1.7733) = 0.1698
+        (0.17, [(3, 2), (0, 4), (2, 3)], False),
+        (0.169, [(3, 2), (0, 4), (2, 3)], True),
+        # all in one branch: nothing is told
+        (0.99, [(5, 5), (0, 0)], True),
+        (1.0, [(5, 5), (0, 0)], False),
+    ],
+)
+def test_the_best_tests_branches_must_not_be_independent_of_the_class(
+    alpha: float, branches: list[tuple[int, ...]], stopped: bool
+) -> None:
+    best = found(0.5, branches)
+    assert ChiSquaredTest(alpha).after(nodes(rows=[14]), best).tolist() == [stopped]
+
+
+@pytest.mark.parametrize(
+    ("alpha", "score", "stopped"),
+    [
+        (0.01, 2.0, False),
+        (0.01, 2.0 - 1e-15, False),
+        (0.01, 1.999, True),
+        (0.05, 1.3010299956639813, False),
+        (0.05, 1.3, True),
+        (1.0, 0.0, False),
+        (0.05, -np.inf, True),
+        (0.05, np.nan, True),
+    ],
+)
+def test_a_score_is_minus_log10_of_the_p_value_that_must_not_exceed_alpha(
+    alpha: float, score: float, stopped: bool
+) -> None:
+    assert PValue(alpha).after(nodes(rows=[14]), found(score)).tolist() == [stopped]
+
+
+def test_the_engine_is_told_how_many_leaves_there_may_be() -> None:
+    assert MaxLeaves(8).most_leaves == 8
+
+
+@pytest.mark.parametrize("leaves", [1, 2, 3, 5])
+def test_a_tree_has_no_more_leaves_than_it_may(leaves: int) -> None:
+    stop = ["pure", {"use": "max_leaves", "leaves": leaves}]
+    model = fit("cart", "tennis", set={"tree.stop": stop, "tree.pruner": "none"})
+    assert model.n_leaves == leaves
+    tree = model.trees[0]
+    told = {tree.reasons[r] for r in tree.reason[tree.is_leaf]}
+    assert f"the tree may not have more than {leaves} leaves" in told
+
+
+def test_quinlans_test_keeps_noise_out_of_the_fourteen_days() -> None:
+    model = fit("id3", "tennis", set={"tree.stop": ["pure", "no_columns", "chi_squared"]})
+    tree = model.trees[0]
+    assert tree.n_nodes == 1
+    assert tree.reasons[tree.reason[0]] == ChiSquaredTest(0.01).reason
 
 
 @pytest.mark.parametrize(
@@ -122,9 +196,12 @@ def test_a_score_must_exceed_the_gain_by_more_than_rounding(
         (MinGain(0.01), "no test scores more than 0.01"),
         (MinWeightFraction(0.05), "a weight of less than 0.05 of the whole sample's"),
         (MinImpurity(0.1), "an impurity of at most 0.1"),
+        (MaxLeaves(8), "the tree may not have more than 8 leaves"),
+        (ChiSquaredTest(0.01), "the best test's chi-squared has a p-value of more than 0.01"),
+        (PValue(0.05), "no test has a p-value of at most 0.05"),
     ],
 )
-def test_the_reason_is_said_in_words(stop: Before | MinGain, reason: str) -> None:
+def test_the_reason_is_said_in_words(stop: Any, reason: str) -> None:
     assert stop.reason == reason
 
 
@@ -139,6 +216,9 @@ def test_the_reason_is_said_in_words(stop: Before | MinGain, reason: str) -> Non
         (lambda: MinImpurity(-0.1), "'impurity' must be >= 0.0: -0.1"),
         (lambda: MinImpurity(float("inf")), "'impurity' must be < inf: inf"),
         (lambda: MinGain(float("inf")), "'gain' must be a finite number: inf"),
+        (lambda: MaxLeaves(0), "'leaves' must be >= 1: 0"),
+        (lambda: ChiSquaredTest(0.0), "'alpha' must be > 0.0: 0.0"),
+        (lambda: PValue(1.5), "'alpha' must be <= 1.0: 1.5"),
     ],
 )
 def test_a_bad_parameter_is_named(make: object, message: str) -> None:
@@ -150,19 +230,3 @@ def test_a_bad_parameter_is_named(make: object, message: str) -> None:
 def test_rows_or_weight_is_all_that_can_be_counted() -> None:
     with pytest.raises(ValueError, match="'count' must be in"):
         MinRows(count="cases")  # type: ignore[arg-type]
-
-
-class ThreeLevels:
-    """A growth that takes three levels."""
-
-    def __init__(self) -> None:
-        self.open_nodes = 3
-
-    def split_level(self) -> None:
-        self.open_nodes -= 1
-
-
-def test_the_level_grower_splits_until_no_node_is_open() -> None:
-    growth = ThreeLevels()
-    Level().grow(growth)
-    assert growth.open_nodes == 0

@@ -64,12 +64,21 @@ def test_options_of_fit_hold_here_too(treekit: Treekit) -> None:
     assert answer.out == "no (8.0/4.0)\n"
 
 
-@pytest.mark.parametrize("option", ["--reasons", "--unknown"])
+def test_surrogates_stand_above_the_branches_of_their_node(treekit: Treekit) -> None:
+    change = ("--set", "tree.stop=pure", "--set", "tree.missing=surrogate", "--quiet")
+    plain = treekit("show", "cart", "cheat", *change)
+    told = treekit("show", "cart", "cheat", *change, "--surrogates")
+    assert told.lines[0] == "surrogate: taxable_income <= 80, agrees 0.70"
+    assert [line for line in told.lines if "surrogate: " not in line] == plain.lines
+
+
+@pytest.mark.parametrize("option", ["--reasons", "--unknown", "--surrogates"])
 def test_what_only_text_can_say_is_refused_elsewhere(treekit: Treekit, option: str) -> None:
     answer = treekit("show", "id3", "tennis", "--format", "dot", option)
     assert (answer.code, answer.err) == (
         2,
-        "error: --reasons and --unknown go with --format text; see 'treekit show --help'\n",
+        "error: --reasons, --unknown and --surrogates go with --format text;"
+        " see 'treekit show --help'\n",
     )
 
 

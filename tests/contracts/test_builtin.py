@@ -2,24 +2,59 @@
 
 from __future__ import annotations
 
-from treekit_builtin import CostComplexity, Entropy, ErrorBased, MinRows, Subset, Threshold
+from treekit_builtin import (
+    Bins,
+    ChiSquared,
+    CostComplexity,
+    Entropy,
+    ErrorBased,
+    FTest,
+    GStatistic,
+    Merging,
+    MinRows,
+    PermutationTest,
+    PermutationTestNumber,
+    RandomCuts,
+    Subset,
+    Threshold,
+)
 
 from treekit.registry import installed
 from treekit.testing import contract_tests_for
 
 DIFFERENCES = "only its differences are deviances: what is the same in every split is left out"
+DRAWN = "its tests are drawn anew each time; the same seed draws the same"
+OWN_SCORE = "it scores by rpart's own sums, for the criterion `improvement` to compare"
 SET_ASIDE = "levels that weigh next to nothing are set aside before the score (C4.5 Release 8)"
 
 test_contract = contract_tests_for(
     "treekit_builtin",
     # What choices and defaults do not reach.
+    Bins(method="equal_frequency", when="dynamic"),
+    Bins(method="k_means", bins=3, when="dynamic"),
+    ChiSquared(value="p_value", bonferroni=True),
     CostComplexity(alpha=0.0),
     Entropy(base=10.0),
     ErrorBased(confidence=0.75),
+    FTest(value="p_value", bonferroni=True),
+    GStatistic(value="p_value", bonferroni=True),
+    Merging(alpha=0.5, bins=4),
     MinRows(split=5, branch=3),
+    PermutationTest(resamples=9),
+    PermutationTestNumber(resamples=9),
+    RandomCuts(draws=3, columns="sqrt"),
     Subset(exhaustive=2),
     Threshold(margin=0.1, gap=0.1),
     waive={
+        "missing.typical(within=class)-grows_a_valid_tree": (
+            "a query has no class, so it cannot be routed as a training row is"
+        ),
+        "missing.typical(within=class)-accepts_tables_without_unknown_values": (
+            "a number to predict has no classes"
+        ),
+        "missing.surrogate(as_rpart=True)-grows_a_valid_tree": (
+            "rpart counts weight in training and rows in queries"
+        ),
         "impurity.variance(ddof=1)-scaling_weights_changes_nothing": (
             "the divisor n - 1 counts rows, so a weight is not a share"
         ),
@@ -29,6 +64,13 @@ test_contract = contract_tests_for(
         "impurity.poisson-pure_nodes_are_zero": DIFFERENCES,
         "impurity.poisson-mixed_nodes_are_more_than_zero": DIFFERENCES,
         "impurity.poisson-is_never_negative_nor_nan": DIFFERENCES,
+        "splitter.rpart_anova-scores_are_the_criterions": OWN_SCORE,
+        "splitter.rpart_class-scores_are_the_criterions": OWN_SCORE,
+        "splitter.rpart_class(split=information)-scores_are_the_criterions": OWN_SCORE,
+        "splitter.random_cuts-is_deterministic": DRAWN,
+        "splitter.random_cuts-nodes_are_asked_as_if_alone": DRAWN,
+        "splitter.random_cuts(draws=3,columns=sqrt)-is_deterministic": DRAWN,
+        "splitter.random_cuts(draws=3,columns=sqrt)-nodes_are_asked_as_if_alone": DRAWN,
         "splitter.grouping-scores_are_the_criterions": SET_ASIDE,
         "splitter.grouping(by=gain)-scores_are_the_criterions": SET_ASIDE,
     },

@@ -200,11 +200,11 @@ STOPS: list[Case] = [
         ),
         (
             "nodes_are_asked_as_if_alone",
-            stop(after=lambda self, nodes, score: score >= score.max()),
+            stop(after=lambda self, nodes, found: found.score >= found.score.max()),
             "`after` of a node depends on other nodes",
         ),
         ("leaves_its_input_alone", stop_before(toys.rows_written_over), "`rows` was written to"),
-        ("branch_minimum_is_a_number", toys.branch_minimum(-1.0), "`branch_rows` is -1.0, not a"),
+        ("limits_are_numbers", toys.branch_minimum(-1.0), "`branch_rows` is -1.0, not a"),
     )
 ]
 
@@ -270,6 +270,19 @@ LABELS: list[Case] = [
             "asked again, it answers otherwise",
         ),
         ("leaves_the_tree_alone", label(toys.stats_written_over), "statistics were written to"),
+        ("models_answer_every_row", toys.constants(lambda: np.nan), "answer is not finite: [nan"),
+        ("models_give_shares", toys.constants(lambda: 1.0, "identity"), "do not sum to 1: 3.0"),
+        ("models_give_shares", toys.constants(lambda: -1.0, "identity"), "share is negative"),
+        (
+            "models_need_no_plugin",
+            toys.constants(lambda: 1.0, "identity"),
+            'link: must be "softmax", got "identity"',
+        ),
+        (
+            "models_are_deterministic",
+            toys.constants(lambda: float(toys.ever_more())),
+            "asked again, it gives other models, in `constant`",
+        ),
     )
 ]
 

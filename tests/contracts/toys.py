@@ -22,6 +22,7 @@ from treekit import (
     join_offers,
     row_form,
 )
+from treekit.leaf_models import additive
 from treekit.testing.laws.splitter import BranchMinimum
 
 _count = itertools.count()
@@ -360,7 +361,27 @@ def shares(tree: Tree) -> Any:
 
 
 def label(answers: Any) -> Any:
-    return toy(tasks=("classification",), answers=lambda self, tree: answers(tree))
+    return toy(tasks=("classification",), answers=lambda self, tree, table: answers(tree))
+
+
+def modelling(models: Any) -> Any:
+    """A label whose models are `models(tree, table)`."""
+    return toy(
+        tasks=("classification",),
+        answers=lambda self, tree, table: shares(tree),
+        models=lambda self, tree, table, grown: models(tree, table),
+    )
+
+
+def constants(value: Any, link: Any = "softmax") -> Any:
+    """The same constants at every node and no terms; `value()` for each of the classes."""
+    return modelling(
+        lambda tree, table: additive(
+            link,
+            np.full((tree.n_nodes, len(table.schema.classes)), value()),
+            [[] for _ in range(tree.n_nodes)],
+        )
+    )
 
 
 def stats_written_over(tree: Tree) -> Any:

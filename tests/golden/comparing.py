@@ -10,7 +10,7 @@ from attrs import frozen
 
 from treekit.route import ends
 from treekit.table.record import Floats, Schema, Table
-from treekit.tree import CUTS, LEAF, Tree
+from treekit.tree import CUTS, LEAF, LEVELS, Tree
 
 from .originals import Node
 
@@ -97,20 +97,26 @@ def by_level(tree: Tree, schema: Schema) -> Align:
     """The children that the levels named by the original's branches take, or those at the cut."""
 
     def align(expected: Node, node: int) -> list[int] | str:
-        children = tree.children(node)
-        if not children:
-            return _words("branches", len(expected.children), 0)
-        if tree.kind[node] == CUTS:
+        children = list(tree.children(node))
+        if tree.kind[node] != LEVELS or not expected.levels:
             same = len(expected.children) == len(children)
-            return list(children) if same else _words("branches", len(expected.children), 2)
-        column = schema.columns[tree.column[node]]
-        branches = dict(zip(column.levels, tree.test_operands(node).astype(int), strict=True))
-        named = [word.removeprefix(f"{column.name} = ") for word in expected.branches]
-        if unknown := [level for level in named if level not in branches]:
-            return _words("branches", unknown, list(branches))
-        return [children[int(branches[level])] for level in named]
+            words = _words("branches", len(expected.children), len(children))
+            return children if same else words
+        levels, taken = schema.columns[tree.column[node]].levels, tree.test_operands(node)
+        groups = [
+            {level for level, to in zip(levels, taken, strict=True) if to == branch}
+            for branch in range(len(children))
+        ]
+        wanted = [set(group) for group in expected.levels]
+        if sorted(map(sorted, wanted)) != sorted(map(sorted, groups)):
+            return _words("groups", _listed(wanted), _listed(groups))
+        return [children[groups.index(group)] for group in wanted]
 
     return align
+
+
+def _listed(groups: list[set[str]]) -> str:
+    return " | ".join(", ".join(sorted(group)) for group in groups)
 
 
 def rows_of_nodes(tree: Tree, table: Table) -> list[frozenset[int]]:

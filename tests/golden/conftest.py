@@ -1,62 +1,49 @@
-"""After the golden tests: a table of what was compared, what is identical and what is owed."""
+"""The verdict on a recorded run of C4.5 or rpart, for the table of fidelity."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Protocol
 
 import pytest
 
+from ..fidelity import UNEXPLAINED, Fidelity
 from .comparing import Difference
 from .originals import Run, dataset_names, run_names
 
-PROPERTY = "golden"
-Verdict = Callable[[Run, bool, list[Difference]], None]
+NAMES = {"c45": "C4.5"}
+TIED = "splits of equal worth, between which the rounding of a sum chose"
+SINGLE_PRECISION = "only single-precision arithmetic gives the original's tree"
+
+
+class Verdict(Protocol):
+    """Writes down how a run compared: whether it is owed, what differs, and why if that is known.
+
+    Without a reason, differences are explained if all are ties, or if the run was marked as one
+    that no double-precision arithmetic can repeat.
+    """
+
+    def __call__(self, run: Run, owed: bool, found: list[Difference], reason: str = "") -> None: ...
 
 
 @pytest.fixture
-def verdict(record_property: Callable[[str, object], None]) -> Verdict:
-    """Write down how a run compared: whether it is owed, and what differs."""
-
-    def record(run: Run, owed: bool, found: list[Difference]) -> None:
-        outcome = "identical" if not found else "tied" if found[-1].tie else "other"
-        words = found[0].words if found else ""
-        record_property(PROPERTY, (run.program, run.label, "owed" if owed else "", outcome, words))
+def verdict(fidelity: Fidelity) -> Verdict:
+    def record(run: Run, owed: bool, found: list[Difference], reason: str = "") -> None:
+        detail = found[0].words if found else ""
+        if found and not reason:
+            reason = _reason(run, found)
+        name = NAMES.get(run.program, run.program)
+        fidelity(name, run.label, reason if found else "", detail, _runs(run.program))
 
     return record
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line per program, then one per run that is not identical.
-
-    `tied`: only splits that are worth the same differ. `not yet`: runs that no recipe can express.
-    """
-    verdicts = list(_verdicts(terminalreporter))
-    if not verdicts:
-        return
-    tallies: dict[str, Counter[str]] = defaultdict(Counter)
-    for program, _, duty, outcome, _ in verdicts:
-        tallies[program].update(
-            ["compared", outcome, *([duty, f"{duty} {outcome}"] if duty else [])]
-        )
-    terminalreporter.section("original programs")
-    row = "{:<9}{:>6}{:>10}{:>11}{:>6}{:>7}{:>6}{:>16}{:>9}".format
-    head = ("compared", "identical", "tied", "other", "owed", "owed identical")
-    terminalreporter.line(row("program", "runs", *head, "not yet"))
-    for program, tally in sorted(tallies.items()):
-        runs = sum(len(run_names(program, dataset)) for dataset in dataset_names(program))
-        counted = [tally[name] for name in head]
-        terminalreporter.line(row(program, runs, *counted, runs - tally["compared"]))
-    for program, label, duty, outcome, words in sorted(verdicts):
-        if words:
-            terminalreporter.line(
-                f"{program} {label} [{outcome}{', owed' if duty else ''}] {words}"
-            )
+def _reason(run: Run, found: list[Difference]) -> str:
+    if all(difference.tie for difference in found):
+        return TIED
+    return SINGLE_PRECISION if run.agreement == "float32_only" else UNEXPLAINED
 
 
-def _verdicts(reporter: pytest.TerminalReporter) -> Iterator[tuple[str, str, str, str, str]]:
-    for outcome in ("passed", "failed"):
-        for report in reporter.stats.get(outcome, []):
-            for name, value in getattr(report, "user_properties", []):
-                if name == PROPERTY:
-                    yield tuple(value)
+@cache
+def _runs(program: str) -> int:
+    return sum(len(run_names(program, dataset)) for dataset in dataset_names(program))

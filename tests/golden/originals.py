@@ -33,8 +33,8 @@ needs_originals = pytest.mark.skipif(
 class Node:
     """A node of an original's tree: the test, the node's figures, and what lies below.
 
-    `branches` say in words what leads to each child. `rows` are the training rows of the node, if
-    the program told where each row went.
+    `branches` say in words what leads to each child, `levels` which levels do, if the test is of
+    levels. `rows` are the training rows of the node, if the program told where each row went.
     """
 
     column: str | None
@@ -43,6 +43,12 @@ class Node:
     branches: tuple[str, ...] = ()
     children: tuple[Node, ...] = ()
     rows: frozenset[int] = frozenset()
+    levels: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are from here on, this one included."""
+        return 1 + sum(child.size for child in self.children)
 
 
 @frozen(eq=False)
@@ -128,23 +134,32 @@ def _load_c45(dataset: str, name: str) -> Run:
 
 def _c45_node(node: Mapping[str, Any], levels: Mapping[str, list[str]], *, pruned: bool) -> Node:
     figures = {"items": node["items"]}
-    if not pruned:
+    # A branch that no case takes is printed with the counts of the node above.
+    if node["items"] > 0:
+        figures["dist"] = node["dist"]
+    if pruned:
+        figures["estimate"] = node["errors"]
+    # Where a raised subtree's classes tie, the original goes on printing the class from before,
+    # as it does at a branch that no case takes; it predicts otherwise (rules 7 and 9).
+    if not pruned or (node["items"] > 0 and _has_one_majority(node["dist"])):
         figures["class"] = node["cls"]
-        # A branch that no case takes is printed with the counts of the node above.
-        if node["items"] > 0:
-            figures["dist"] = node["dist"]
     if "branches" not in node:
         return Node(None, None, figures)
     column, cut = node["name"], node.get("cut")
-    below = [_c45_node(branch, levels, pruned=pruned) for branch in node["branches"]]
+    below = tuple(_c45_node(branch, levels, pruned=pruned) for branch in node["branches"])
     if cut is not None:
-        words = [f"<= {cut:.6g}", f"> {cut:.6g}"]
-    elif "subsets" in node:
-        # A group goes by its first level; what weighs the same and splits the same is the same.
-        words = [f"= {group[0]}" for group in node["subsets"]]
-    else:
-        words = [f"= {level}" for level in levels[column]]
-    return Node(column, cut, figures, tuple(f"{column} {w}" for w in words), tuple(below))
+        sides = (f"{column} <= {cut:.6g}", f"{column} > {cut:.6g}")
+        return Node(column, cut, figures, sides, below)
+    groups = tuple(
+        tuple(group) for group in node.get("subsets", [[level] for level in levels[column]])
+    )
+    words = tuple(f"{column} = {', '.join(group)}" for group in groups)
+    return Node(column, None, figures, words, below, levels=groups)
+
+
+def _has_one_majority(counts: list[float]) -> bool:
+    second, first = sorted(counts)[-2:]
+    return first - second > 1e-4 * first
 
 
 # --- rpart ---------------------------------------------------------------------------------------
@@ -154,7 +169,7 @@ def _load_rpart(dataset: str, name: str) -> Run:
     document = _document("rpart", dataset)
     run = document["runs"][name]
     frame = run["frame"]
-    names = {_made_name(column.name): column for column in training_table(dataset).columns}
+    names = {made_name(column.name): column for column in training_table(dataset).columns}
     primary = _primary_splits(run)
     rows: dict[int, set[int]] = {}
     for row, node in enumerate(run["train_node"]):
@@ -195,7 +210,7 @@ def _primary_splits(run: Mapping[str, Any]) -> dict[int, tuple[int, float]]:
     return found
 
 
-def _made_name(name: str) -> str:
+def made_name(name: str) -> str:
     """R's make.names, as far as these data sets need it."""
     return re.sub(r"[^A-Za-z0-9._]", ".", name)
 

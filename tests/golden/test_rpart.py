@@ -1,23 +1,26 @@
-"""rpart 4.1.19: the recipes `cart` and `regression` against the trees that rpart answered.
+"""rpart 4.1.19: the recipes `rpart` and `rpart_regression` against the trees that rpart answered.
 
-Owed: the default tree and the full one, where no tie was decided by a last bit ("equal"), on data
-whose columns are all numeric and known: the same rows in the same nodes by the same tests, with
-the same risk and answer. rpart calls "left" the side with the smaller mean, so left and right are
-not compared. Further runs may differ in splits that are worth the same, between which rpart is
-led by the rounding of its sums, and treekit by the order of the columns. They are counted.
+They are `cart` and `regression` with rpart's quirks. Every run without priors and losses is
+compared (those are in `test_rpart_classes`): the rows of each node in training, the tests, each
+node's risk and answer, the improvement of each split, and the nodes to which the same rows go when
+they are predicted afterwards. rpart calls "left" the side with the smaller mean, so left and right
+are not compared.
+
+Only in runs that are not marked "equal" may splits differ that are worth the same: there rpart is
+led by the order in which its sorting leaves rows of equal value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from functools import cache
 
 import numpy as np
 import pytest
 
-import treekit
 from treekit.model import Model
 from treekit.recipe import load_recipe
+from treekit.route import ends
 from treekit.table.record import Floats, Table
 
 from .comparing import (
@@ -30,87 +33,30 @@ from .comparing import (
     squared_error,
 )
 from .conftest import Verdict
-from .originals import (
-    Node,
-    Run,
-    dataset_names,
-    has_gaps,
-    load_run,
-    needs_originals,
-    run_names,
-    training_table,
+from .originals import Node, load_run, needs_originals
+from .rpart_runs import (
+    RUNS,
+    as_in_training,
+    model_of,
+    table_for,
+    told,
+    with_improvements,
 )
 
 pytestmark = [pytest.mark.golden, needs_originals]
 
 
-def stop(split: int = 20, branch: int = 7, depth: int = 30) -> dict[str, Any]:
-    """The minsplit, minbucket and maxdepth of rpart."""
-    return {
-        "tree.stop": [
-            "pure",
-            {"use": "min_rows", "split": split, "branch": branch},
-            "min_gain",
-            {"use": "max_depth", "depth": depth},
-        ]
-    }
+@cache
+def compared(dataset: str, name: str) -> list[Difference]:
+    original, table = with_improvements(dataset, name), table_for(dataset, name)
+    return list(differences(original, ours(model_of(dataset, name), table, name)))
 
 
-CONTROLS: dict[str, dict[str, Any]] = {
-    "default": {},
-    "cp0": {"tree.pruner.alpha": 0.0},
-    "full": {**stop(split=2, branch=1), "tree.pruner": "none"},
-    "ms2_cp0": {**stop(split=2, branch=1), "tree.pruner.alpha": 0.0},
-    "depth3": {**stop(depth=3), "tree.pruner.alpha": 0.0},
-    "weights": {},
-}
-FAMILIES: dict[str, dict[str, Any]] = {"gini": {}, "info": {"tree.impurity": "entropy"}}
-OWED = ("default", "gini_default", "gini_full")
-
-
-def settings_of(name: str) -> dict[str, Any] | None:
-    """What the recipe is set to for a run of rpart; None where that cannot be said yet."""
-    family, _, control = name.partition("_")
-    if family not in FAMILIES:
-        family, control = "gini", name
-    if control not in CONTROLS:
-        return None
-    return {**FAMILIES[family], **CONTROLS[control]}
-
-
-def expressible(dataset: str, name: str) -> bool:
-    """Surrogates are still to come, so only data without unknown values can be compared."""
-    return settings_of(name) is not None and not has_gaps(dataset)
-
-
-RUNS = [
-    (dataset, name, agreement)
-    for dataset in dataset_names("rpart")
-    for name, agreement in run_names("rpart", dataset).items()
-    if expressible(dataset, name)
-]
-
-
-def owed(dataset: str, name: str, agreement: str) -> bool:
-    numeric = all(column.is_numeric for column in training_table(dataset).columns)
-    return name in OWED and agreement == "equal" and numeric
-
-
-def compared(run: Run) -> list[Difference]:
-    table = training_table(run.dataset)
-    if run.name.endswith("weights"):
-        table = table.reweighted(np.resize([1.0, 2.0, 0.5, 1.0], table.n_rows))
-    recipe = "cart" if table.task == "classification" else "regression"
-    settings = settings_of(run.name) or {}
-    model = treekit.fit(recipe, table, set=settings)
-    return list(differences(run.trees["tree"], ours(model, table)))
-
-
-def ours(model: Model, table: Table) -> Ours:
+def ours(model: Model, table: Table, name: str) -> Ours:
     (tree,), (answers,) = model.trees, model.answers
     classes = table.task == "classification"
     risk = loss if classes else squared_error
-    rows = rows_of_nodes(tree, table)
+    rows = rows_of_nodes(as_in_training(tree, name), table)
     impurity = load_recipe(model.recipe).tree.impurity
     assert impurity is not None
 
@@ -131,6 +77,7 @@ def ours(model: Model, table: Table) -> Ours:
             "risk": lambda node: risk(tree.stats[node]),
             # rpart counts classes from 1.
             "answer": lambda node: answers[node].argmax() + 1 if classes else answers[node, 0],
+            "improve": lambda node: tree.score[node],
         },
         align=by_rows(tree, rows),
         cut_tolerance=1e-8,
@@ -150,13 +97,26 @@ def statistics(table: Table, rows: frozenset[int]) -> Floats:
     return np.array([weight.sum(), *by_class])
 
 
-@pytest.mark.parametrize(("dataset", "name", "agreement"), RUNS)
-def test_cart_grows_and_prunes_as_rpart_did(
-    dataset: str, name: str, agreement: str, verdict: Verdict
-) -> None:
+@pytest.mark.parametrize(("dataset", "name"), RUNS)
+def test_cart_grows_and_prunes_as_rpart_did(dataset: str, name: str, verdict: Verdict) -> None:
     run = load_run("rpart", dataset, name)
-    found = compared(run)
-    verdict(run, owed(dataset, name, agreement), found)
-    if owed(dataset, name, agreement):
+    found = compared(dataset, name)
+    is_owed = run.agreement == "equal"
+    verdict(run, is_owed, found)
+    if is_owed:
         assert found == []
     assert [d for d in found if not d.tie] == []
+
+
+@pytest.mark.parametrize(("dataset", "name"), RUNS)
+def test_rows_are_predicted_by_the_nodes_that_rpart_predicted_them_by(
+    dataset: str, name: str
+) -> None:
+    if compared(dataset, name):
+        pytest.skip("the trees differ in a tie")
+    tree, table = model_of(dataset, name).trees[0], table_for(dataset, name)
+    found = ends(tree, table)
+    theirs = told(dataset, name)["predict_train_node"]
+    assert len(found.row) == len(theirs)
+    pairs = {(theirs[row], node) for row, node in zip(found.row, found.node, strict=True)}
+    assert len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})

@@ -12,6 +12,8 @@ from treekit.model import Model
 from treekit.table.record import Column, Schema, Table
 from treekit.tree import CUTS, LEAF, LEVELS, NOWHERE, REFUSE, SPREAD, STAY, Tree
 
+from .with_extras import leaf_models, surrogates
+
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 SHARES = st.floats(0, 1e6)
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
@@ -97,13 +99,18 @@ def _floats(values: Any, n: int) -> Any:
 def models(draw: Any) -> Model:
     schema = draw(schemas())
     made = draw(st.lists(trees(schema), min_size=1, max_size=2))
+    grown = tuple(
+        attrs.evolve(tree, surrogates=draw(st.none() | surrogates(schema, tree)))
+        for tree, _ in made
+    )
     return Model(
         schema,
-        tuple(tree for tree, _ in made),
+        grown,
         tuple(answers for _, answers in made),
         tuple(draw(_floats(st.floats(0, 100), len(made)))),
         draw(st.dictionaries(WORDS, PLAIN, max_size=3)),
         draw(st.dictionaries(WORDS, WORDS, max_size=2)),
+        leaf_models=tuple(draw(st.none() | leaf_models(schema, tree.n_nodes)) for tree, _ in made),
     )
 
 
@@ -131,15 +138,15 @@ def same(first: Model, second: Model) -> bool:
                 and np.array_equal(known, b == b)
                 and a[known].tobytes() == b[known].tobytes()
             )
+        if attrs.has(type(a)) and type(a) is type(b):
+            names = [attribute.name for attribute in attrs.fields(type(a))]
+            return all(alike(getattr(a, n), getattr(b, n)) for n in names)
         return bool(a == b)
 
     return (
         (first.schema, first.tree_weights, first.recipe, first.versions, len(first.trees))
         == (second.schema, second.tree_weights, second.recipe, second.versions, len(second.trees))
         and all(map(alike, first.answers, second.answers))
-        and all(
-            alike(getattr(a, field), getattr(b, field))
-            for a, b in zip(first.trees, second.trees, strict=True)
-            for field in (attribute.name for attribute in attrs.fields(Tree))
-        )
+        and all(map(alike, first.leaf_models, second.leaf_models))
+        and all(map(alike, first.trees, second.trees))
     )

@@ -12,16 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treekit.errors import DataError, ModelError
-from treekit.model import Model, _parts
+from treekit.model import Model, parts_of
 from treekit.model_file import document, parse
 from treekit.report import FORMATS, render
 
 from .any_model import PLAIN, models, same, tables
 from .by_hand import grouped, price, weather
+from .with_extras import chances, lines, standing_in
 
 
 def text_of(model: Model) -> str:
-    return "".join(document(_parts(model)))
+    return "".join(document(parts_of(model)))
 
 
 def loaded(text: str) -> Model:
@@ -53,8 +54,10 @@ def test_a_model_file_is_strict_json_in_ascii(model):
     json.loads(text, parse_constant=refuse)
 
 
-EXAMPLES = {kind: text_of(model()) for kind, model in
-            {"weather": weather, "price": price, "grouped": grouped}.items()}  # fmt: skip
+EXAMPLES = {
+    model.__name__: text_of(model())
+    for model in (weather, price, grouped, lines, chances, standing_in)
+}
 ODD = st.sampled_from(
     [None, True, -1, 0, 1, 2, 10**400, 2**63, 1.5, 1e308, "", "a", [], {}, [[]], -3, -4, 99]
 )

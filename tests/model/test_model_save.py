@@ -15,10 +15,13 @@ import pytest
 from treekit import model_file
 from treekit.errors import ModelError
 from treekit.model import Model, load
+from treekit.model_file import leaf_models, surrogates
+from treekit.model_file.extras import EXTRAS
 
 from .any_model import same
 from .by_hand import price, weather
 from .large import bushy, chain
+from .with_extras import chances, lines, standing_in
 
 
 def test_saving_leaves_the_file_and_nothing_else(tmp_path):
@@ -43,6 +46,20 @@ def test_a_model_file_may_be_formatted_anew(tmp_path):
     content = json.loads((tmp_path / "m.json").read_text())
     text = json.dumps(dict(reversed(content.items())), indent=2)
     (tmp_path / "m.json").write_text("\ufeff" + text, encoding="utf-8")
+    assert same(load(tmp_path / "m.json"), weather())
+
+
+@pytest.mark.parametrize("model", [lines(), chances(), standing_in()])
+def test_leaf_models_and_surrogates_are_saved_too(tmp_path, model):
+    model.save(tmp_path / "m.json")
+    assert same(load(tmp_path / "m.json"), model)
+
+
+def test_a_file_of_format_1_is_read(tmp_path):
+    """What was written before there were leaf models; its checksum holds."""
+    weather().save(tmp_path / "m.json")
+    text = (tmp_path / "m.json").read_text().replace('"version": 2', '"version": 1')
+    (tmp_path / "m.json").write_text(text)
     assert same(load(tmp_path / "m.json"), weather())
 
 
@@ -165,8 +182,17 @@ def test_a_tree_of_100_000_levels_is_saved_and_loaded(tmp_path):
 
 def test_the_layout_is_told_in_the_module():
     said = model_file.__doc__ or ""
-    for name in ("children", "stats", "operand_count", "operands", "checksum"):
+    names = ("children", "stats", "operand_count", "operands", "checksum", *EXTRAS)
+    for name in (*names, *leaf_models.LISTS, *surrogates.LISTS):
         assert name in said
+
+
+def test_extras_stand_below_the_lists(tmp_path):
+    standing_in().save(tmp_path / "m.json")
+    lines = Path(tmp_path / "m.json").read_text().splitlines()
+    at = lines.index('"surrogates": {')
+    assert lines[at + 1 : at + 3] == ['"use": "asked",', '"count": [2,1],']
+    assert lines[at - 1] == '"operands": [75,0,0,1],'
 
 
 def test_each_list_stands_on_a_line_of_its_own(tmp_path):

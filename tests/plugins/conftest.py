@@ -22,7 +22,7 @@ from ..packaging.conftest import (
     wheel,  # noqa: F401  a fixture
 )
 
-HELLINGER = ROOT / "plugins" / "treekit-hellinger"
+BHATTACHARYYA = ROOT / "plugins" / "treekit-bhattacharyya"
 
 
 @frozen
@@ -60,9 +60,9 @@ def treekit(*words: str, site: Path) -> Result:
 
 
 @pytest.fixture(scope="session")
-def hellinger_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("hellinger-wheel")
-    build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", folder, HELLINGER)
+def bhattacharyya_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bhattacharyya-wheel")
+    build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", folder, BHATTACHARYYA)
     result = run(sys.executable, *build, cwd=folder)
     assert result.returncode == 0, result.stdout + result.stderr
     (found,) = folder.glob("*.whl")
@@ -70,16 +70,16 @@ def hellinger_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def hellinger(
+def bhattacharyya(
     new_environment: Callable[[str], Environment],  # noqa: F811
-    hellinger_wheel: Path,
+    bhattacharyya_wheel: Path,
 ) -> Environment:
     """An empty environment outside the checkout, with the two wheels and what they need.
 
     Beside it lie the plugin's example recipe and tests, as its source distribution has them.
     """
-    environment = new_environment("hellinger")
-    environment.pip_install(hellinger_wheel)
-    shutil.copy(HELLINGER / "hellinger.toml", environment.elsewhere)
-    shutil.copytree(HELLINGER / "tests", environment.elsewhere / "tests")
+    environment = new_environment("bhattacharyya")
+    environment.pip_install(bhattacharyya_wheel)
+    shutil.copy(BHATTACHARYYA / "bhattacharyya.toml", environment.elsewhere)
+    shutil.copytree(BHATTACHARYYA / "tests", environment.elsewhere / "tests")
     return environment

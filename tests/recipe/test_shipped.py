@@ -97,6 +97,32 @@ def test_cart_has_the_parameters_of_rpart(builtin: Registry) -> None:
     assert (tree["pruner"]["use"], tree["pruner"]["alpha"]) == ("cost_complexity", 0.01)
 
 
+def test_ctree_has_the_parameters_of_partykit(builtin: Registry) -> None:
+    """Version 1.2: alpha 0.05, Bonferroni, minsplit 20, minbucket 7, no Monte Carlo."""
+    tree = load_recipe("ctree", registry=builtin).document["tree"]
+    assert tree["criterion"] == {"use": "permutation_test", "bonferroni": True, "resamples": 0}
+    stops = {slot["use"]: slot for slot in tree["stop"]}
+    assert stops["p_value"]["alpha"] == 0.05
+    rows = stops["min_rows"]
+    assert (rows["split"], rows["branch"], rows["count"]) == (20.0, 7.0, "weight")
+    assert tree["pruner"]["use"] == "none"
+
+
+def test_ctree_regression_is_ctree_but_for_criterion_and_label(builtin: Registry) -> None:
+    ctree, regression = uses("ctree", builtin), uses("ctree_regression", builtin)
+    assert {role for role in ctree if ctree[role] != regression[role]} == {"criterion", "label"}
+
+
+def test_m5_has_the_parameters_of_its_papers(builtin: Registry) -> None:
+    """Quinlan 1992: k = 15, 5 % of the deviation; Wang and Witten 1997: fewer than 4 rows."""
+    tree = load_recipe("m5", registry=builtin).document["tree"]
+    assert tree["label"] == {"use": "linear", "smoothing": 15.0}
+    stops = {slot["use"]: slot for slot in tree["stop"]}
+    assert (stops["min_rows"]["split"], stops["min_spread"]["share"]) == (4.0, 0.05)
+    assert (tree["impurity"]["use"], tree["criterion"]["use"]) == ("standard_deviation", "gain")
+    assert tree["pruner"]["use"] == "m5"
+
+
 def test_regression_is_cart_but_for_impurity_and_label(builtin: Registry) -> None:
     cart, regression = uses("cart", builtin), uses("regression", builtin)
     assert {role for role in cart if cart[role] != regression[role]} == {"impurity", "label"}

@@ -247,7 +247,8 @@ CLASSES = {
     "stop that never stops": (
         "stops",
         "@attrs.frozen\nclass Bad:\n  reason: ClassVar[str] = 'x'",
-        "the class Bad has none of 'before', 'after', 'branch_rows', 'branch_weight'",
+        "the class Bad has none of 'before', 'look', 'after', 'branch_rows', 'branch_weight',"
+        " 'most_leaves'",
         "see treekit.roles.Stop",
     ),
     "unknown type": (

@@ -184,7 +184,7 @@ def expected_path_length(tree: Tree) -> float:
 
 def predicted(tree: Tree, table: Table) -> Ints:
     """The class index that the majority of the leaf gives each row."""
-    return np.asarray(answers_for(tree, Majority().answers(tree), table).argmax(axis=1))
+    return np.asarray(answers_for(tree, Majority().answers(tree, table), table).argmax(axis=1))
 
 
 def error_rate(tree: Tree, table: Table) -> float:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         "treekit fit id3 tennis",
         "treekit fit c45 sales.csv --target bought --set tree.pruner.confidence=0.1",
         "treekit fit cart train.csv --target y --test test.csv -o model.json",
+        "treekit fit id3 train.csv --set tree.pruner=reduced_error --validation more.csv",
         "treekit fit ./mine.toml - --target y < data.csv",
     )
 )
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 @data_options
 @recipe_options
 @click.option("--test", metavar="DATA", type=some_text, help="Data to test the model on.")
+@click.option(
+    "--validation", metavar="DATA", type=some_text,
+    help="Rows for a pruner that judges by rows which growth does not see; it then keeps none of"
+    " the training rows from growth.",
+)  # fmt: skip
 @output_option("MODEL", "the model")
 @json_option
 @quiet_option
@@ -47,6 +53,7 @@ def fit(
     settings: tuple[str, ...],
     seed: int,
     test: str | None,
+    validation: str | None,
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -64,7 +71,7 @@ def fit(
 
     check_writable(output)
     reading = Reading(**reading_options)
-    model, table = fitted(recipe, data, reading, settings, seed, quiet)
+    model, table = fitted(recipe, data, reading, settings, seed, quiet, validation)
     with working("measuring errors", quiet):
         training = measured(model, table)
         tested = test and measured(model, _test_table(reading, test, model, quiet))

@@ -22,24 +22,35 @@ def fitted(
     settings: tuple[str, ...] = (),
     seed: int = 0,
     quiet: bool = False,
+    validation: str | None = None,
 ) -> tuple[Model, Table]:
     """The model that a recipe makes of the data, and the table.
 
-    Notes tell the kinds that were found, and why nothing grew if nothing did.
+    `validation` are data for a pruner that judges by rows which growth does not see. Notes tell the
+    kinds that were found, and why nothing grew if nothing did.
 
     The recipe is looked at first: a misspelled one should not have to wait for the data.
     """
     from treekit.recipe import load_recipe
 
     loaded = load_recipe(recipe, set=settings)
+    if validation is not None:
+        from treekit.fitting import check_takes_validation
+
+        check_takes_validation(loaded)
     with working(f"reading {data}", quiet):
         table = reading.table(data)
     for line in kind_lines(table):
         note(line, quiet)
+    judges = None
+    if validation is not None:
+        judges = reading.like(validation, table.schema)
+        for line in judges.notes:
+            note(line, quiet)
     from treekit.fitting import fit
 
     with working(f"fitting {recipe} to {counted(table.n_rows, 'row')}", quiet):
-        model = fit(loaded, table, seed=seed)
+        model = fit(loaded, table, seed=seed, validation=judges)
     if model.n_nodes == len(model.trees):
         note(f"the tree is a single leaf: {why_no_split(model, loaded)}", quiet)
     return model, table

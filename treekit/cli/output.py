@@ -42,17 +42,20 @@ def echo_json(value: Any) -> None:
     click.echo(json_text(value), nl=False)
 
 
-def echo_tree(model: Model, *, reasons: bool = False, unknown: bool = False) -> None:
+def echo_tree(
+    model: Model, *, reasons: bool = False, unknown: bool = False, surrogates: bool = False
+) -> None:
     """The model's trees as text, in colours on a terminal."""
     from treekit.report import coloured, text
 
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         from rich.console import Console
 
-        told = coloured(model, reasons=reasons, unknown=unknown)
+        told = coloured(model, reasons=reasons, unknown=unknown, surrogates=surrogates)
         Console().print(told, end="", soft_wrap=True)
     else:
-        click.echo(text(model, reasons=reasons, unknown=unknown), nl=False)
+        told_plainly = text(model, reasons=reasons, unknown=unknown, surrogates=surrogates)
+        click.echo(told_plainly, nl=False)
 
 
 def _plain(value: Any) -> Any:

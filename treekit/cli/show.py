@@ -38,6 +38,7 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @click.option("--reasons", is_flag=True, help="Say at each leaf why growth stopped there.")
 @click.option("--unknown", is_flag=True, help="Say where unknown values go.")
+@click.option("--surrogates", is_flag=True, help="Say which tests stand in for a node's own.")
 @data_options
 @recipe_options
 @quiet_option
@@ -50,6 +51,7 @@ def show(
     form: str,
     reasons: bool,
     unknown: bool,
+    surrogates: bool,
     settings: tuple[str, ...],
     seed: int,
     quiet: bool,
@@ -63,8 +65,8 @@ def show(
     from treekit.recipe import recipe_names
     from treekit.report import render
 
-    if form != "text" and (reasons or unknown):
-        raise click.UsageError("--reasons and --unknown go with --format text")
+    if form != "text" and (reasons or unknown or surrogates):
+        raise click.UsageError("--reasons, --unknown and --surrogates go with --format text")
     if data is None and model in recipe_names() and not Path(model).exists():
         raise click.UsageError(f"{model!r} is a recipe; name the data to fit it to, too")
     if data is not None and is_model(model):
@@ -76,14 +78,14 @@ def show(
     else:
         shown, _ = fitted(model, data, Reading(**reading_options), settings, seed, quiet)
     if form == "text":
-        echo_tree(shown, reasons=reasons, unknown=unknown)
+        echo_tree(shown, reasons=reasons, unknown=unknown, surrogates=surrogates)
     else:
         click.echo(render(shown, form), nl=False)
 
 
 def _fitting_options(ctx: click.Context) -> list[str]:
     """The options given that only a fit would heed."""
-    about_the_answer = ("model", "data", "form", "reasons", "unknown", "quiet")
+    about_the_answer = ("model", "data", "form", "reasons", "unknown", "surrogates", "quiet")
     return [
         param.opts[0]
         for param in ctx.command.params

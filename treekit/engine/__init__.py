@@ -1,5 +1,5 @@
 """The engine grows trees; it knows roles, and no strategy by name."""
 
-from treekit.engine.growth import grow
+from treekit.engine.growth import grow, prepared
 
-__all__ = ["grow"]
+__all__ = ["grow", "prepared"]

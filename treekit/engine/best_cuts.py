@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from attrs import frozen
 
 from treekit.engine import scan
+from treekit.engine.joining import best_scores
 from treekit.engine.scoring import Scoring
 from treekit.table.record import Floats, Ints
 
@@ -19,6 +21,21 @@ from treekit.table.record import Floats, Ints
 BLOCK_BYTES = 1 << 17
 
 Scorer = Callable[[int, Floats, Ints, Ints, Floats], None]
+
+
+@frozen(eq=False)
+class Placing:
+    """How a handler counts the unknown cases with those of a candidate's branches.
+
+    unknown  [nodes, columns, S]: their statistics
+    ways     of node and column, place of the upper neighbour, branches [m, 2, S] and unknown
+             [m, S]: the ways [m, ways, k, S] of counting them, of which the best one is taken
+    typical  [nodes * columns, 1 or 1 + classes]: the values that stand for them; None: none do
+    """
+
+    unknown: Floats
+    ways: Callable[[Ints, Ints, Floats, Floats], Floats]
+    typical: Floats | None = None
 
 
 class BestCuts:
@@ -36,6 +53,7 @@ class BestCuts:
         scale: Floats,
         of_classes: bool,
         compiled: bool,
+        placed: Placing | None = None,
     ) -> None:
         shape = known.shape[:2]
         self.scoring = scoring
@@ -45,6 +63,7 @@ class BestCuts:
         self.scale = scale
         self.of_classes = of_classes
         self.compiled = compiled
+        self.placed = placed
         self.score = np.full(shape, -np.inf)
         self.place = np.ones(shape, np.int64)
         self.left = np.zeros(shape)
@@ -62,11 +81,16 @@ class BestCuts:
         best = (self.score.ravel(), self.place.ravel(), self.left.ravel())
         fill = scan.fill_block.bound(self.compiled, self._size())
         keep = scan.keep_best.bound(self.compiled)
-        score = self._row_scorer() if self.scoring.is_fused else self._score_arrays
+        score = self._scorer(place)
         while cursor[0] < n_columns:
             runs = fill(*where, cursor, left, planes[0], place[:n], owner, bounds, self.tries)
             score(runs, planes, owner, bounds, value)
             keep(runs, value, owner, bounds, place, planes[0, 0], scale, *best)
+
+    def _scorer(self, place: Ints) -> Scorer:
+        if self.placed is not None:
+            return self._placed_scorer(self.placed, place)
+        return self._row_scorer() if self.scoring.is_fused else self._score_arrays
 
     def _size(self) -> dict[str, int]:
         """Two classes, and numbers: worth kernels of their own, whose loops are unrolled."""
@@ -87,6 +111,30 @@ class BestCuts:
         self, runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats
     ) -> None:
         """Formulas in array form: the block as NumPy arrays."""
+        mine, whole, branches = self._branches(runs, planes, owner, bounds)
+        value[: len(mine)] = self.scoring.score(whole.T, branches, self.before[mine], self.compiled)
+
+    def _placed_scorer(self, placed: Placing, place: Ints) -> Scorer:
+        """The unknown cases count too, where the handler puts them."""
+        unknown = placed.unknown.reshape(self.known.shape)
+        whole = self.known + unknown
+        before = self.scoring.impurity_of(whole, self.compiled)
+        unknown, whole = np.ascontiguousarray(unknown.T), np.ascontiguousarray(whole.T)
+
+        def score(runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats) -> None:
+            mine, _, branches = self._branches(runs, planes, owner, bounds)
+            m = len(mine)
+            ways = placed.ways(mine, place[:m], branches, unknown.take(mine, axis=1).T)
+            value[:m] = best_scores(
+                self.scoring, ways, whole.take(mine, axis=1), before[mine], self.compiled
+            )
+
+        return score
+
+    def _branches(
+        self, runs: int, planes: Floats, owner: Ints, bounds: Ints
+    ) -> tuple[Ints, Floats, Floats]:
+        """Of each candidate: its node and column, their statistics [S, m], its branches."""
         n = int(bounds[runs])
         mine = np.repeat(owner[:runs], np.diff(bounds[: runs + 1]))
         whole = self.by_statistic.take(mine, axis=1)
@@ -94,5 +142,4 @@ class BestCuts:
         np.subtract(whole, left, out=right)
         if self.of_classes:
             np.maximum(right, 0.0, out=right)  # a class weight left below zero by rounding
-        branches = planes[:, :, :n].transpose(2, 0, 1)
-        value[:n] = self.scoring.score(whole.T, branches, self.before[mine], self.compiled)
+        return mine, whole, planes[:, :, :n].transpose(2, 0, 1)

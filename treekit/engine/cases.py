@@ -61,6 +61,11 @@ class Splits:
     first_child: Ints
     n_children: Ints
 
+    @property
+    def owner(self) -> Ints:
+        """Of each child: the node."""
+        return np.repeat(np.arange(len(self.start)), self.n_children)
+
 
 @frozen(eq=False)
 class Taken:
@@ -105,11 +110,12 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
 
 
 def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> Settled:
-    """Decide every case's child, the unknown ones going to `destination`."""
+    """Decide every case's child, the unknown ones going to `destination` [n, 1 or 1 + classes]."""
+    spreads = destination[:, 0] == SPREAD
     n_children = int(splits.n_children.sum())
     heavy = np.add.reduceat(taken.known_weight > 0, splits.first_child, dtype=np.int64)
-    copies = np.where(destination == SPREAD, np.maximum(heavy - 1, 0) * taken.lost, 0)
-    if ((destination == SPREAD) & (taken.lost > 0)).any():
+    copies = np.where(spreads, np.maximum(heavy - 1, 0) * taken.lost, 0)
+    if (spreads & (taken.lost > 0)).any():
         cases = _spreadable(cases, int(copies.sum()))
     settled = Settled(
         stats=np.zeros((n_children, cases.sample.n_stats)),
@@ -118,7 +124,7 @@ def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> S
         weights=cases.weights,
         targets=cases.targets,
         extra=np.empty(len(taken.branch), np.int64),
-        whole=(taken.lost == 0) | (destination >= 0),
+        whole=(taken.lost == 0) | (destination >= 0).all(axis=1),
     )
     partition.settle.bound(cases.compiled)(
         cases.words[0], splits.start, splits.stop, splits.first_child, splits.n_children,
@@ -129,13 +135,16 @@ def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> S
 
 
 def carry(
-    cases: Cases, splits: Splits, taken: Taken, settled: Settled, is_open: Bools
+    cases: Cases, splits: Splits, taken: Taken, settled: Settled, is_open: Bools, reuse: bool
 ) -> tuple[Cases, Ints]:
-    """The cases of the open children, and where each child's begin."""
+    """The cases of the open children, and where each child's begin.
+
+    With `reuse` no open node is left in the old ones: their memory may be written over.
+    """
     sizes = np.where(is_open, settled.count, 0)
     stop = np.cumsum(sizes)
     start = stop - sizes
-    words = _room(cases.spare, len(cases.words), int(stop[-1]))
+    words = _room(cases.spare if reuse else None, len(cases.words), int(stop[-1]))
     partition.scatter.bound(cases.compiled)(
         cases.words, splits.start, splits.stop, splits.first_child, splits.n_children,
         taken.known_weight, settled.whole, taken.branch, settled.extra,
@@ -147,8 +156,8 @@ def carry(
         rows=settled.rows,
         weights=settled.weights,
         targets=settled.targets,
-        spare=None if cases.words is cases.sample.words else cases.words,
-        age=cases.age + 1,
+        spare=cases.words if reuse and cases.words is not cases.sample.words else None,
+        age=cases.age + 1 if reuse else RENUMBER_EVERY,
     )
     return _renumbered(below), start
 

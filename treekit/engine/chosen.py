@@ -8,7 +8,7 @@ import numpy as np
 from attrs import frozen
 
 from treekit.offers import Offers
-from treekit.table.record import Floats, Ints
+from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import LEAF, ranges
 
 SPLIT: Final = -1  # the reason of a node that is no leaf
@@ -18,7 +18,8 @@ SPLIT: Final = -1  # the reason of a node that is no leaf
 class Chosen:
     """One entry per node: its test, or (column -1) the number of the reason why it is a leaf.
 
-    `operands[operand_start[i]:]` are node i's, as many as `n_operands[i]`.
+    `operands[operand_start[i]:]` are node i's, as many as `n_operands[i]`. `toward[i]` is the
+    branch for unknown values, in queries and then of each class; -1: the handler is asked.
     """
 
     column: Ints
@@ -28,13 +29,14 @@ class Chosen:
     operands: Floats
     score: Floats
     reason: Ints
+    toward: Ints
 
     @property
     def operand_start(self) -> Ints:
         return np.cumsum(self.n_operands) - self.n_operands
 
     @staticmethod
-    def of(offers: Offers, choice: Ints, score: Floats, reason: Ints) -> Chosen:
+    def of(offers: Offers, choice: Ints, score: Floats, reason: Ints, toward: Ints) -> Chosen:
         """The offers at position `choice` of each node; -1 is a leaf."""
         n = len(choice)
         inner = choice >= 0
@@ -47,20 +49,45 @@ class Chosen:
             tests = offers.tests[j]
             kind[here] = tests.kind
             n_branches[here] = tests.n_branches[here]
-            n_operands[here] = tests.operands.shape[1]
+            n_operands[here] = tests.n_operands[here]
         operands = np.empty(int(n_operands.sum()))
         start = np.cumsum(n_operands) - n_operands
         for j in asked:
             here = np.flatnonzero(choice == j)
-            operands[ranges(start[here], n_operands[here])] = offers.tests[j].operands[here].ravel()
-        return Chosen(column, kind, n_branches, n_operands, operands, score, reason)
+            tests = offers.tests[j]
+            held = np.arange(tests.operands.shape[1]) < n_operands[here][:, None]
+            operands[ranges(start[here], n_operands[here])] = tests.operands[here][held]
+        # A branch behind the test's own is one for unknown values.
+        n_branches = np.where(inner, np.maximum(n_branches, toward[:, 0] + 1), 0)
+        return Chosen(column, kind, n_branches, n_operands, operands, score, reason, toward)
+
+    def only(self, some: Ints) -> Chosen:
+        """The tests of some of the nodes."""
+        return Chosen(
+            self.column[some],
+            self.kind[some],
+            self.n_branches[some],
+            self.n_operands[some],
+            self.operands[ranges(self.operand_start[some], self.n_operands[some])],
+            self.score[some],
+            self.reason[some],
+            self.toward[some],
+        )
+
+    def closed(self, these: Bools, reason: int) -> Chosen:
+        """The same tests, but these nodes are leaves for this reason."""
+        if not these.any():
+            return self
+        kept = np.flatnonzero(~these)
+        closed = leaves(np.full(len(these), reason, np.int64), self.toward.shape[1])
+        return closed.updated(kept, self.only(kept))
 
     def updated(self, some: Ints, chosen: Chosen) -> Chosen:
         """These nodes with the tests of `some` (ascending, none chosen before) filled in."""
         if len(some) == len(self.column):
             return chosen
         merged = {}
-        for name in ("column", "kind", "n_branches", "n_operands", "score", "reason"):
+        for name in ("column", "kind", "n_branches", "n_operands", "score", "reason", "toward"):
             merged[name] = getattr(self, name).copy()
             merged[name][some] = getattr(chosen, name)
         # Chunks come in ascending order, so their operands simply follow one another.
@@ -68,8 +95,9 @@ class Chosen:
         return Chosen(operands=operands, **merged)
 
 
-def leaves(reason: Ints) -> Chosen:
+def leaves(reason: Ints, groups: int = 1) -> Chosen:
     """Every node a leaf, for these reasons."""
     n = len(reason)
     none = np.zeros(n, np.int64)
-    return Chosen(none - 1, none, none, none, np.empty(0), np.full(n, -np.inf), reason)
+    toward = np.full((n, groups), -1, np.int64)
+    return Chosen(none - 1, none, none, none, np.empty(0), np.full(n, -np.inf), reason, toward)

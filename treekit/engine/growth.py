@@ -1,4 +1,4 @@
-"""The growth loop: one for every recipe, level by level, without recursion."""
+"""The growth loop: one for every recipe, without recursion."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ import numpy as np
 from attrs import evolve
 
 from treekit.compiling import SMALL
-from treekit.engine.cases import Splits, carry, first_cases, settle, take_branches
+from treekit.engine.batch import Batch
+from treekit.engine.cases import Cases, Splits, carry, first_cases, settle, take_branches
 from treekit.engine.chosen import SPLIT, Chosen, leaves
-from treekit.engine.levels import Levels
+from treekit.engine.closed import Closed
+from treekit.engine.division import divided, spread_out, with_surrogates
+from treekit.engine.joining import toward_width
 from treekit.engine.sample import sample_of
 from treekit.engine.scoring import Scoring
 from treekit.engine.search import NodeSearch
 from treekit.errors import DataError, Problem
 from treekit.offers import Nodes, first_best, join_offers
+from treekit.roles import Step, Watch
 from treekit.table.record import Bools, Floats, Ints, Kind, Table
-from treekit.tree import STAY, Int32s, Tree
+from treekit.tree import STAY, Int32s, Surrogates, Tree
 
 # Reasons that no strategy gives; the stop rules' follow them.
 EMPTY, NO_TEST = 0, 1
@@ -43,81 +47,178 @@ class Parts(Protocol):
     def grower(self) -> Any: ...
 
 
-def grow(table: Table, parts: Parts, rng: np.random.Generator) -> Tree:
+def grow(table: Table, parts: Parts, rng: np.random.Generator, watch: Watch | None = None) -> Tree:
     """Grow a tree on a table by a recipe's strategies."""
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows to grow a tree on", table.source))
-    parts.missing.check(table)
-    if not table.weights.all():
-        table = table.take(table.weights > 0)
-    growth = Growing(table, parts, rng)
+    table = prepared(table, parts)
+    if table.n_rows == 0:
+        raise DataError(Problem("there are no rows left to grow a tree on", table.source))
+    growth = Growing(table, parts, rng, watch)
     parts.grower.grow(growth)
     return growth.tree()
 
 
-class Growing:
-    """A tree under way (`roles.Growth`): the closed levels, and the open nodes of the next."""
+def prepared(table: Table, parts: Parts) -> Table:
+    """The rows that growth sees: those with weight, as the missing-value handler wants them."""
+    if not table.weights.all():
+        table = table.take(table.weights > 0)
+    if hasattr(parts.missing, "prepare"):
+        table = parts.missing.prepare(table)
+    return table
 
-    def __init__(self, table: Table, parts: Parts, rng: np.random.Generator) -> None:
+
+class Growing:
+    """A tree under way (`roles.Growth`): the closed nodes, and the open ones in batches."""
+
+    def __init__(
+        self,
+        table: Table,
+        parts: Parts,
+        rng: np.random.Generator,
+        watch: Watch | None = None,
+    ) -> None:
         self.table = table
         self.parts = parts
         self.rng = rng
+        self.watch = watch
         self.scoring = Scoring(parts.impurity, parts.criterion)
         self.groups = _columns_by_splitter(table, parts.splitter)
         self.branch_rows = max((getattr(s, "branch_rows", 0) for s in parts.stop), default=0)
         self.branch_weight = max((getattr(s, "branch_weight", 0.0) for s in parts.stop), default=0)
-        sample = sample_of(table, not getattr(parts.impurity, "uncentred", False))
-        self.cases = first_cases(sample)
+        self.sample = sample_of(table, not getattr(parts.impurity, "uncentred", False))
+        self.reasons = (*OWN_REASONS, *(str(s.reason) for s in parts.stop))
+        self.toward_width = toward_width(parts.missing, table)
         self.visited = 0
-        self.levels = Levels((*OWN_REASONS, *(str(s.reason) for s in parts.stop)), sample.centre)
+        self.leaves = 1
+        self.opened = 0
+        self.closed = Closed()
         self.once = np.zeros(table.n_columns, dtype=bool)
         for splitter, columns in self.groups:
             if hasattr(splitter, "asked_once"):
                 self.once[columns] = [splitter.asked_once(table.columns[c]) for c in columns]
-        self.used = np.zeros((1, table.n_columns), dtype=bool)
-        self.start = np.zeros(1, np.int64)
-        self._open(sample.stats[None, :], np.array([table.n_rows]), 0)
+        root = self._opened(
+            self.sample.stats[None, :],
+            np.array([table.n_rows]),
+            np.zeros(1, np.int64),
+            np.zeros((1, table.n_columns), dtype=bool),
+            first_cases(self.sample),
+        )
+        self.frontier = [root]
+        self.told: dict[int, Batch] = {}  # prospects, each alone
 
-    def _open(self, stats: Floats, rows: Ints, depth: int) -> None:
-        """The next nodes, and which of them are leaves at once."""
-        self.nodes = Nodes(
+    def _opened(self, stats: Floats, rows: Ints, depth: Ints, used: Bools, cases: Cases) -> Batch:
+        """New nodes, and which of them are leaves at once."""
+        nodes = Nodes(
             stats=stats,
             rows=rows,
-            depth=np.full(len(rows), depth, np.int64),
-            impurity=self.scoring.impurity_of(stats, self.cases.compiled),
-            pure=_pure(stats, self.table, self.cases.sample.centre),
-            columns_left=(~self.used).sum(axis=1),
-            sample=self.cases.sample.stats,
+            depth=depth,
+            impurity=self.scoring.impurity_of(stats, cases.compiled),
+            pure=_pure(stats, self.table, self.sample.centre),
+            columns_left=(~used).sum(axis=1),
+            sample=self.sample.stats,
         )
-        self.reason = self._stopped_before(self.nodes)
+        numbers = self.opened + np.arange(len(rows))
+        self.opened += len(rows)
+        reason = self._stopped_before(nodes)
+        return Batch(numbers, nodes, reason, np.zeros(len(rows), np.int64), used, cases)
 
     @property
     def open_nodes(self) -> int:
-        return len(self.nodes)
+        return sum(map(len, self.frontier)) + len(self.told)
 
     def tree(self) -> Tree:
-        return self.levels.tree()
+        tree, opened = self.closed.tree(self.reasons, self.sample.centre)
+        if self.watch is not None:
+            self.watch.finished(opened)
+        return tree
 
     def split_level(self) -> None:
-        nodes = self.nodes
-        self._count_visits()
-        chosen = leaves(self.reason)
-        for some in _chunks(np.flatnonzero(self.reason == SPLIT), self._chunk_size()):
-            chosen = chosen.updated(some, self._choose(nodes.only(some), some))
-        unknown = np.full(len(nodes), STAY, np.int32)
+        told, self.told = self.told, {}
+        batches, self.frontier = self.frontier, []
+        for batch in told.values():  # siblings share the memory of their cases
+            self._split(batch, reuse=False)
+        for batch in batches:
+            self._split(self._looked(batch), reuse=True)
+
+    def prospects(self) -> tuple[Ints, Floats, Floats]:
+        batches, self.frontier = [self._looked(b) for b in self.frontier], []
+        found = []
+        for batch in batches:
+            can_split = batch.choice.column >= 0
+            if not can_split.all():
+                self._close(batch.only(np.flatnonzero(~can_split)))
+            found.append(batch.only(np.flatnonzero(can_split)))
+            for i in range(len(found[-1])):
+                self.told[int(found[-1].numbers[i])] = found[-1].only(np.array([i]))
+        none = (np.empty(0, np.int64), np.empty(0), np.empty(0))
+        parts = [none, *((b.numbers, b.choice.score, b.nodes.weight) for b in found)]
+        numbers, scores, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return numbers, scores, weights
+
+    def split(self, number: int) -> None:
+        self._split(self.told.pop(number), reuse=False)
+
+    def close(self, reason: str) -> None:
+        batches = [*self.told.values(), *(self._looked(b) for b in self.frontier)]
+        self.frontier = []
+        self.told.clear()
+        if reason not in self.reasons:
+            self.reasons = (*self.reasons, reason)
+        for batch in batches:
+            chosen = batch.choice.closed(batch.choice.column >= 0, self.reasons.index(reason))
+            self._close(evolve(batch, chosen=chosen))
+
+    def _close(self, batch: Batch) -> None:
+        """These nodes are leaves."""
+        nowhere = np.full(len(batch), STAY, np.int32)
+        self.closed.append(
+            batch.numbers, batch.nodes, batch.choice, nowhere, np.zeros(len(batch), np.int64)
+        )
+
+    def _split(self, batch: Batch, reuse: bool) -> None:
+        """Split the nodes that have a test, as far as there is room for leaves; close the rest."""
+        batch = self._with_room(batch)
+        chosen = batch.choice
+        unknown = np.full(len(batch), STAY, np.int32)
+        first_child = np.zeros(len(batch), np.int64)
+        surrogates = None
         split = np.flatnonzero(chosen.column >= 0)
         if len(split):
-            unknown[split] = self._divide(chosen, split)
-        else:
-            self.used = self.used[:0]
-            self._open(nodes.stats[:0], nodes.rows[:0], 0)
-        self.levels.append(nodes, chosen, unknown)
+            n_children = chosen.n_branches[split]
+            first_child[split] = self.opened + np.cumsum(n_children) - n_children
+            unknown[split], surrogates = self._divide(batch, split, reuse)
+            if surrogates is not None:
+                surrogates = spread_out(surrogates, chosen.column >= 0)
+        self.closed.append(batch.numbers, batch.nodes, chosen, unknown, first_child, surrogates)
 
-    def _count_visits(self) -> None:
+    def _with_room(self, batch: Batch) -> Batch:
+        """The batch with the tests for which the tree may still have leaves, the first ones."""
+        for number, rule in enumerate(self.parts.stop, len(OWN_REASONS)):
+            if hasattr(rule, "most_leaves"):
+                further = np.maximum(batch.choice.n_branches - 1, 0)
+                beyond = self.leaves + np.cumsum(further) > rule.most_leaves
+                too_many = beyond & (batch.choice.column >= 0)
+                batch = evolve(batch, chosen=batch.choice.closed(too_many, number))
+        self.leaves += int(np.maximum(batch.choice.n_branches - 1, 0).sum())
+        return batch
+
+    def _looked(self, batch: Batch) -> Batch:
+        """The batch with the best test of each node, or the reason why it has none."""
+        if batch.chosen is not None:
+            return batch
+        batch = self._counted(batch)
+        chosen = leaves(batch.reason, self.toward_width)
+        for some in _chunks(batch.candidates, self._chunk_size(batch)):
+            chosen = chosen.updated(some, self._choose(batch.only(some)))
+        return evolve(batch, chosen=chosen)
+
+    def _counted(self, batch: Batch) -> Batch:
         """Compile once the work is more than a small table's; small trees never wait for it."""
-        self.visited += int(self.nodes.rows.sum()) * max(self.table.n_columns, 1)
-        if self.visited > SMALL and not self.cases.compiled:
-            self.cases = evolve(self.cases, compiled=True)
+        self.visited += int(batch.nodes.rows.sum()) * max(self.table.n_columns, 1)
+        if self.visited > SMALL and not batch.cases.compiled:
+            return evolve(batch, cases=evolve(batch.cases, compiled=True))
+        return batch
 
     def _stopped_before(self, nodes: Nodes) -> Ints:
         """The reason why each node is a leaf before any test is looked for, or SPLIT."""
@@ -127,40 +228,51 @@ class Growing:
                 reason[(reason == SPLIT) & rule.before(nodes)] = number
         return reason
 
-    def _choose(self, nodes: Nodes, some: Ints) -> Chosen:
+    def _choose(self, batch: Batch) -> Chosen:
         """The best test of each of these nodes, or the reason why it has none."""
+        nodes, criterion = batch.nodes, self.parts.criterion
         search = NodeSearch(
             nodes,
-            self.cases,
-            self.start[some],
-            self.start[some] + nodes.rows,
+            batch.cases,
+            batch.start,
+            batch.stop,
             self.scoring,
             self.parts.missing,
             self.branch_rows,
             self.branch_weight,
+            self.rng,
         )
         offers = join_offers([splitter.offer(search, cols) for splitter, cols in self.groups])
-        offers = offers.only(~self.used[some][:, offers.columns])
-        if hasattr(self.parts.criterion, "choose"):
-            choice = np.asarray(self.parts.criterion.choose(offers))
+        offers = offers.only(~batch.used[:, offers.columns])
+        if hasattr(criterion, "review"):
+            offers = criterion.review(offers, search)
+        if hasattr(criterion, "choose"):
+            choice = np.asarray(criterion.choose(offers))
         else:
             choice = first_best(offers.score, search.scale)
-        score = np.where(
-            choice >= 0, offers.score[np.arange(len(choice)), np.maximum(choice, 0)], -np.inf
-        )
+        found = search.found(offers, choice)
         reason = np.where(choice >= 0, SPLIT, NO_TEST)
         for number, rule in enumerate(self.parts.stop, len(OWN_REASONS)):
+            if hasattr(rule, "look"):
+                reason[rule.look(search)] = number
             if hasattr(rule, "after"):
-                reason[(reason == SPLIT) & rule.after(nodes, score)] = number
-        return Chosen.of(offers, np.where(reason == SPLIT, choice, -1), score, reason)
+                reason[(reason == SPLIT) & rule.after(nodes, found)] = number
+        if self.watch is not None:
+            words = tuple("" if r == SPLIT else self.reasons[r] for r in reason)
+            self.watch.looked(Step(batch.numbers, search, offers, batch.used, choice, words))
+        choice = np.where(reason == SPLIT, choice, -1)
+        return Chosen.of(offers, choice, found.score, reason, search.toward(offers, choice))
 
-    def _divide(self, chosen: Chosen, split: Ints) -> Int32s:
-        """Send the cases of the split nodes to their children; answer where unknown values go."""
-        nodes = self.nodes
+    def _divide(self, batch: Batch, split: Ints, reuse: bool) -> tuple[Int32s, Surrogates | None]:
+        """Send the cases of the split nodes to their children.
+
+        Answers where unknown values go in queries, and the tests that stand in for the nodes' own.
+        """
+        nodes, chosen, missing = batch.nodes, batch.choice, self.parts.missing
         n_children = chosen.n_branches[split]
         splits = Splits(
-            start=self.start[split],
-            stop=self.start[split] + nodes.rows[split],
+            start=batch.start[split],
+            stop=batch.stop[split],
             kind=chosen.kind[split],
             column=chosen.column[split],
             operands=chosen.operands,
@@ -168,21 +280,31 @@ class Growing:
             first_child=np.cumsum(n_children) - n_children,
             n_children=n_children,
         )
-        taken = take_branches(self.cases, splits)
-        owner = np.repeat(np.arange(len(split)), n_children)
-        destination = self.parts.missing.destination(owner, taken.known_weight, len(split))
-        settled = settle(self.cases, splits, taken, destination)
-        used = self.used[split]
+        taken = take_branches(batch.cases, splits)
+        owner = splits.owner
+        surrogates = None
+        if hasattr(missing, "surrogates"):
+            division = divided(nodes.only(split), batch.cases, splits, taken, self.rng)
+            surrogates = with_surrogates(missing, division, splits, taken)
+        unknown = np.asarray(missing.destination(owner, taken.known_weight, len(split)), np.int32)
+        toward = chosen.toward[split]
+        destination = np.where(toward >= 0, toward, unknown[:, None]).astype(np.int32)
+        settled = settle(batch.cases, splits, taken, destination)
+        used = batch.used[split]
         used[np.arange(len(split)), splits.column] |= self.once[splits.column]
-        self.used = used[owner]
-        self._open(settled.stats, settled.count, int(nodes.depth[0]) + 1)
-        is_open = self.reason == SPLIT
-        self.cases, self.start = carry(self.cases, splits, taken, settled, is_open)
-        return np.asarray(destination, np.int32)
+        below = self._opened(
+            settled.stats, settled.count, nodes.depth[split][owner] + 1, used[owner], batch.cases
+        )
+        cases, start = carry(batch.cases, splits, taken, settled, below.reason == SPLIT, reuse)
+        self.frontier.append(evolve(below, cases=cases, start=start))
+        if hasattr(missing, "query_destination"):
+            asked = missing.query_destination(owner, taken.known_weight, settled.count, len(split))
+            return np.asarray(asked, np.int32), surrogates
+        return destination[:, 0], surrogates
 
-    def _chunk_size(self) -> int:
+    def _chunk_size(self, batch: Batch) -> int:
         widest = max((len(c.levels) for c in self.table.columns), default=0)
-        cells = self.nodes.stats.shape[1] * max(widest, self.table.n_columns, 1)
+        cells = batch.nodes.stats.shape[1] * max(widest, self.table.n_columns, 1)
         return int(max(HISTOGRAM_CELLS // cells, 1))
 
 

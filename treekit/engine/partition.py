@@ -6,8 +6,8 @@ import numpy as np
 
 from treekit.compiling import kernel
 from treekit.engine.scan import add_case, weight_of
-from treekit.route import branch_of
-from treekit.table.ranking import LOW
+from treekit.route import branch_of, stand_in
+from treekit.table.ranking import HALF, LOW
 from treekit.tree import NOWHERE, SPREAD, STAY
 
 
@@ -46,7 +46,8 @@ def settle(  # type: ignore[no-untyped-def]
 
     A spread case stays one case in the first child that has weight, and becomes a new case in
     each other: `extra[case]` is where its new cases begin. New cases are appended to `rows`,
-    `weights` and `y`, which have room. Returns the number of cases.
+    `weights` and `y`, which have room. Returns the number of cases. `destination` is [n, 1], or
+    [n, 1 + classes] where it depends on the class.
     """
     n_cases = extra.shape[0]
     for n in range(start.shape[0]):
@@ -57,8 +58,11 @@ def settle(  # type: ignore[no-untyped-def]
         for i in range(start[n], stop[n]):
             case = base[i] & LOW
             if branch[case] == NOWHERE:
-                branch[case] = destination[n]
-                if destination[n] == SPREAD:
+                to = destination[n, 0]
+                if destination.shape[1] > 1:
+                    to = destination[n, 1 + int(y[case])]
+                branch[case] = to
+                if to == SPREAD:
                     extra[case] = n_cases
                     whole = weights[case]
                     placed = False
@@ -79,7 +83,7 @@ def settle(  # type: ignore[no-untyped-def]
                     if not placed:
                         branch[case] = STAY
                     continue
-                if destination[n] < 0:
+                if to < 0:
                     continue
             child = first + branch[case]
             add_case(stats[child], y[case], weight_of(weights, case))
@@ -161,3 +165,103 @@ def histogram(base, start, stop, values, rows, weights, y, stats, count):  # typ
                 level = int(value)
                 add_case(stats[n, level], y[case], weight_of(weights, case))
                 count[n, level] += 1
+
+
+@kernel
+def keep_sent(words, start, stop, branch, out):  # type: ignore[no-untyped-def]
+    """The words of the cases that go somewhere, node by node, every order kept."""
+    for c in range(words.shape[0]):
+        at = 0
+        for n in range(start.shape[0]):
+            for i in range(start[n], stop[n]):
+                if branch[words[c, i] & LOW] != NOWHERE:
+                    out[c, at] = words[c, i]
+                    at += 1
+
+
+@kernel
+def next_above(words, which, unknown, start, stop, values, offset, low, out):  # type: ignore[no-untyped-def]
+    """out[n, c]: the least known value above low[n, c] among each node's cases."""
+    for j in range(which.shape[0]):
+        column = words[which[j]]
+        for n in range(start.shape[0]):
+            first, last = start[n], stop[n]
+            while first < last:
+                middle = (first + last) // 2
+                rank = column[middle] >> HALF
+                if rank != unknown[j] and values[offset[j] + np.int64(rank)] <= low[n, j]:
+                    first = middle + 1
+                else:
+                    last = middle
+            if first < stop[n] and (column[first] >> HALF) != unknown[j]:
+                out[n, j] = values[offset[j] + np.int64(column[first] >> HALF)]
+
+
+@kernel
+def sent_stats(base, start, stop, branch, weights, y, stats):  # type: ignore[no-untyped-def]
+    """stats[n, k]: the statistics of the cases that each node sends to each branch."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            if branch[case] != NOWHERE:
+                add_case(stats[n, branch[case]], y[case], weight_of(weights, case))
+
+
+@kernel
+def stand_in_cases(  # type: ignore[no-untyped-def]
+    base, start, stop, cells, rows, first, column, kind, begin, operands, flipped, branch, lost
+):
+    """Send the cases that go nowhere where the nodes' surrogates say."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            if branch[case] == NOWHERE:
+                branch[case] = stand_in(
+                    cells, row_of(rows, case), first[n], first[n + 1],
+                    column, kind, begin, operands, flipped,
+                )  # fmt: skip
+                if branch[case] != NOWHERE:
+                    lost[n] -= 1
+
+
+@kernel
+def value_sums(base, start, stop, values, rows, weights, y, by_class, sums):  # type: ignore[no-untyped-def]
+    """sums[n, g] = [weight, weighted sum of the known values], of all cases and of each class."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            value = values[row_of(rows, case)]
+            if value == value:
+                weight = weight_of(weights, case)
+                sums[n, 0, 0] += weight
+                sums[n, 0, 1] += weight * value
+                if by_class:
+                    group = 1 + int(y[case])
+                    sums[n, group, 0] += weight
+                    sums[n, group, 1] += weight * value
+
+
+@kernel
+def count_unknown(base, start, stop, values, rows, y, by_class, count):  # type: ignore[no-untyped-def]
+    """count[n, g]: how many cases of each node are unknown, of all or of each class."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            value = values[row_of(rows, case)]
+            if value != value:
+                count[n, int(y[case]) if by_class else 0] += 1
+
+
+@kernel
+def branch_histogram(  # type: ignore[no-untyped-def]
+    base, start, stop, kind, column, operands, cells, rows, weights, y, stats, count
+):
+    """The statistics and the number of known cases by branch of each node's test."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            case = base[i] & LOW
+            value = cells[column[n], row_of(rows, case)]
+            taken = branch_of(kind[n], operands[n], 0, operands.shape[1], value)
+            if taken != NOWHERE:
+                add_case(stats[n, taken], y[case], weight_of(weights, case))
+                count[n, taken] += 1

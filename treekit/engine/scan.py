@@ -74,6 +74,22 @@ def known_stats(words, which, unknown, start, stop, parents, y, weights, out):  
 
 
 @kernel
+def known_ends(words, which, unknown, start, stop, out):  # type: ignore[no-untyped-def]
+    """out[n, c]: where the cases of each node that are unknown in each column begin."""
+    for j in range(which.shape[0]):
+        column = words[which[j]]
+        for n in range(start.shape[0]):
+            low, high = start[n], stop[n]
+            while low < high:
+                middle = (low + high) // 2
+                if (column[middle] >> HALF) == unknown[j]:
+                    high = middle
+                else:
+                    low = middle + 1
+            out[n, j] = low
+
+
+@kernel
 def fill_block(  # type: ignore[no-untyped-def]
     words, which, unknown, start, stop, known_weight, y, weights,
     min_rows, min_weight, margin, gap, values, offset, skips_runs,

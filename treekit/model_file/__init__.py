@@ -1,6 +1,6 @@
 """The model file: one versioned JSON document, never pickle. Loading runs no code.
 
-    {"format": "treekit model", "version": 1, "versions": {...}, "seed": 0,
+    {"format": "treekit model", "version": 2, "versions": {...}, "seed": 0,
      "recipe": {...}, "schema": {...}, "tree_weights": [...], "trees": [TREE, ...],
      "checksum": "sha256 ..."}
 
@@ -15,6 +15,15 @@ A TREE holds flat lists, its nodes in level order, the children of a node side b
                         per test (inner node): as in Tree; a score of null is unknown
     operand_count       per test: how many of the operands are its own
     operands            all tests' operands, end to end
+
+and, where the tree has them (from version 2 on):
+
+    leaf_models         {link, constant, term_count, column, kind, centre, coefficient_count,
+                        coefficients}: as in `treekit.leaf_models.Additive`, with counts for what
+                        begins where: terms per node, and coefficients per term
+    surrogates          {use, count, column, kind, operand_count, operands, flipped, agreement,
+                        adjusted}: as in `treekit.tree.Surrogates`, with counts likewise: per
+                        test, and per surrogate; use is asked or shown
 
 The checksum is over what the document says, not over its spelling. It may be left out.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,9 @@ from treekit.table.record import Column, Floats, Ints, Schema
 from treekit.tree import CUTS, LEVELS, NOWHERE, REFUSE, SPREAD
 
 MOST_NODES = np.iinfo(np.int32).max
+
+# Kinds of tests: the number, the columns that it cannot be asked of, and its name.
+Rules = Sequence[tuple[int, str, str]]
 
 
 def check_schema(schema: Schema, place: Place) -> None:
@@ -45,7 +49,7 @@ def versions_checked(versions: Any, place: Place) -> dict[str, str]:
 
 
 def check_weights(weights: Floats, n_trees: int, place: Place) -> None:
-    _length(weights, place, n_trees, "tree")
+    check_length(weights, place, n_trees, "tree")
     place.unless(np.isfinite(weights) & (weights >= 0), weights, "must be finite and not negative")
 
 
@@ -107,7 +111,7 @@ def _check_nodes(tree: Stored, schema: Schema, place: Place) -> None:
             raise place.key(name).error(
                 f"must have {wanted} entries, {width} for each of {n_nodes} nodes, has {found}"
             )
-    _length(tree.rows, place.key("rows"), n_nodes, "node")
+    check_length(tree.rows, place.key("rows"), n_nodes, "node")
     place.key("rows").unless(tree.rows >= 0, tree.rows, "must not be negative")
     weight = tree.stats[:, 0]
     if (weight < 0).any():
@@ -121,7 +125,7 @@ def _check_nodes(tree: Stored, schema: Schema, place: Place) -> None:
     if schema.task == "classification":
         answers = tree.answers.ravel()
         place.key("answers").unless(answers >= 0, answers, "a class share must not be negative")
-    _length(tree.reason, place.key("reason"), n_leaves, "leaf")
+    check_length(tree.reason, place.key("reason"), n_leaves, "leaf")
     known = len(tree.reasons)
     place.key("reason").unless(
         (tree.reason >= -1) & (tree.reason < known),
@@ -134,31 +138,11 @@ def _check_tests(tree: Stored, schema: Schema, place: Place) -> None:
     inner = np.flatnonzero(tree.children)
     children = tree.children[inner]
     for name in ("kind", "column", "unknown", "score", "operand_count"):
-        _length(getattr(tree, name), place.key(name), len(inner), "inner node")
-    kind, column, unknown = tree.kind, tree.column, tree.unknown
-    place.key("kind").unless(
-        (kind == CUTS) | (kind == LEVELS), kind, f"must be {CUTS} (cuts) or {LEVELS} (levels)"
-    )
-    n_columns = len(schema.columns)
-    place.key("column").unless(
-        (column >= 0) & (column < n_columns),
-        column,
-        f"must be the number of one of the {n_columns} columns",
-    )
-    for of_kind, wrong_for, words in (
-        (CUTS, "nominal", "cuts"),
-        (LEVELS, "numeric", "levels"),
-    ):
-        wrong = np.array([c.kind == wrong_for for c in schema.columns], bool)
-        bad = (kind == of_kind) & wrong[column] if len(column) else np.zeros(0, bool)
-        if bad.any():
-            i = int(bad.argmax())
-            name = schema.columns[int(column[i])].name
-            raise (
-                place.key("kind")
-                .at(i)
-                .error(f"a test of {words} cannot be asked of the {wrong_for} column {name!r}")
-            )
+        check_length(getattr(tree, name), place.key(name), len(inner), "inner node")
+    check_columns(tree.column, schema, place.key("column"))
+    rules = ((CUTS, "nominal", "cuts"), (LEVELS, "numeric", "levels"))
+    check_kinds(tree.kind, tree.column, schema, rules, place.key("kind"))
+    unknown = tree.unknown
     place.key("unknown").unless(
         (unknown >= REFUSE) & (unknown < children),
         unknown,
@@ -219,7 +203,36 @@ def _check_operands(tree: Stored, schema: Schema, place: Place) -> None:
     here.unless(branch, values, f"must be the number of a branch of the node, or {NOWHERE}")
 
 
-def _length(values: object, place: Place, wanted: int, each: str) -> None:
+def check_columns(column: Ints, schema: Schema, place: Place) -> None:
+    n_columns = len(schema.columns)
+    good = (column >= 0) & (column < n_columns)
+    place.unless(good, column, f"must be the number of one of the {n_columns} columns")
+
+
+def check_kinds(
+    kind: Ints, column: Ints, schema: Schema, rules: Rules, place: Place, what: str = "test"
+) -> None:
+    wanted = " or ".join(f"{code} ({words})" for code, _, words in rules)
+    place.unless(np.isin(kind, [code for code, *_ in rules]), kind, f"must be {wanted}")
+    for code, wrong_for, words in rules:
+        wrong = np.array([c.kind == wrong_for for c in schema.columns], bool)
+        bad = (kind == code) & wrong[column] if len(column) else np.zeros(0, bool)
+        if bad.any():
+            i = int(bad.argmax())
+            name = schema.columns[int(column[i])].name
+            raise place.at(i).error(
+                f"a {what} of {words} cannot be asked of the {wrong_for} column {name!r}"
+            )
+
+
+def check_parts(counts: Ints, total: int, place: Place, what: str) -> None:
+    """The counts divide `total` entries among them."""
+    place.unless((counts >= 0) & (counts <= total), counts, f"must be from 0 to {total}")
+    if counts.sum() != total:
+        raise place.error(f"the nodes have {counts.sum()} {what} between them, there are {total}")
+
+
+def check_length(values: object, place: Place, wanted: int, each: str) -> None:
     found = len(values)  # type: ignore[arg-type]
     if found != wanted:
         raise place.error(f"must have {wanted} entries, one for each {each}, has {found}")

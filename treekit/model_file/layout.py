@@ -7,13 +7,14 @@ import json
 from typing import Any, Final, TypedDict
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 
+from treekit.leaf_models import Additive
 from treekit.table.record import Bools, Column, Floats, Ints, Schema
-from treekit.tree import LEAF, STAY, Tree
+from treekit.tree import LEAF, STAY, Int64s, Surrogates, Tree
 
 FORMAT: Final = "treekit model"
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 class Parts(TypedDict):
@@ -26,11 +27,23 @@ class Parts(TypedDict):
     recipe: dict[str, Any]
     versions: dict[str, str]
     seed: int
+    leaf_models: tuple[Additive | None, ...]
+
+
+@frozen(eq=False)
+class Extra:
+    """What not every tree has, by name: words and lists."""
+
+    words: dict[str, str]
+    arrays: dict[str, Any]
 
 
 @frozen(eq=False)
 class Stored:
-    """A tree and its answers as the file holds them: entries per node, per leaf or per test."""
+    """A tree and its answers as the file holds them: entries per node, per leaf or per test.
+
+    The `extras` are `leaf_models` and `surrogates`, in this order, where there are any.
+    """
 
     centre: float
     reasons: tuple[str, ...]
@@ -45,6 +58,7 @@ class Stored:
     score: Floats
     operand_count: Ints
     operands: Floats
+    extras: dict[str, Extra] = field(factory=dict)
 
 
 # The order in which the file writes and the checksum reads them.
@@ -75,7 +89,12 @@ def first_children(children: Ints) -> Ints:
     return np.asarray(1 + np.cumsum(children) - children)
 
 
-def stored(tree: Tree, answers: Floats) -> Stored:
+def starts(counts: Ints) -> Int64s:
+    """Where each part begins when they come end to end, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+
+def stored(tree: Tree, answers: Floats, extras: dict[str, Extra]) -> Stored:
     inner = tree.kind != LEAF
     return Stored(
         centre=float(tree.centre),
@@ -92,10 +111,11 @@ def stored(tree: Tree, answers: Floats) -> Stored:
         score=np.where(np.isnan(tree.score[inner]), np.nan, tree.score[inner]),
         operand_count=np.diff(tree.start)[inner].astype(np.int64),
         operands=np.asarray(tree.operands, np.float64),
+        extras=extras,
     )
 
 
-def restored(kept: Stored) -> Tree:
+def restored(kept: Stored, surrogates: Surrogates | None) -> Tree:
     inner = kept.children > 0
 
     def spread(values: Ints | Floats, at: Bools, otherwise: float, dtype: Any) -> Any:
@@ -119,6 +139,7 @@ def restored(kept: Stored) -> Tree:
         reason=spread(kept.reason, ~inner, -1, np.int32),
         reasons=kept.reasons,
         centre=kept.centre,
+        surrogates=surrogates,
     )
 
 
@@ -134,6 +155,10 @@ def schema_document(schema: Schema) -> dict[str, Any]:
     }
 
 
+def _bytes(array: Ints | Floats) -> Any:
+    return np.ascontiguousarray(array, array.dtype.newbyteorder("<")).data
+
+
 def checksum(head: dict[str, Any], trees: list[Stored]) -> str:
     """Of what is said, not how it is spelled: `head` is the document without trees."""
     digest = hashlib.sha256(json.dumps(head, sort_keys=True).encode())
@@ -141,6 +166,10 @@ def checksum(head: dict[str, Any], trees: list[Stored]) -> str:
         said = [tree.centre.hex(), tree.reasons, [getattr(tree, n).size for n in ARRAYS]]
         digest.update(json.dumps(said).encode())
         for name in ARRAYS:
-            array = getattr(tree, name)
-            digest.update(np.ascontiguousarray(array, array.dtype.newbyteorder("<")).data)
+            digest.update(_bytes(getattr(tree, name)))
+        for name, extra in tree.extras.items():
+            told = [name, extra.words, {n: array.size for n, array in extra.arrays.items()}]
+            digest.update(json.dumps(told).encode())
+            for array in extra.arrays.values():
+                digest.update(_bytes(array))
     return "sha256 " + digest.hexdigest()

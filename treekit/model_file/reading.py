@@ -15,6 +15,13 @@ from treekit.model_file.checks import (
     seed_checked,
     versions_checked,
 )
+from treekit.model_file.extras import (
+    EXTRAS,
+    check_extras,
+    leaf_models_of,
+    read_extras,
+    surrogates_of,
+)
 from treekit.model_file.layout import (
     ARRAYS,
     FORMAT,
@@ -104,12 +111,13 @@ def _parts(content: Any, place: Place) -> Parts:
     ]
     parts: Parts = {
         "schema": schema,
-        "trees": tuple(map(restored, trees)),
+        "trees": tuple(restored(tree, surrogates_of(tree)) for tree in trees),
         "answers": tuple(tree.answers for tree in trees),
         "tree_weights": tuple(weights.tolist()),
         "recipe": recipe,
         "versions": versions,
         "seed": seed_checked(found["seed"], place.key("seed")),
+        "leaf_models": tuple(leaf_models_of(tree, schema) for tree in trees),
     }
     if "checksum" in found:
         _check_sum(found["checksum"], parts, trees, place.key("checksum"))
@@ -170,7 +178,7 @@ def _column(value: Any, place: Place) -> Column:
 
 
 def _tree(value: Any, schema: Schema, place: Place) -> Stored:
-    found = values.members(value, place, ("centre", "reasons", *ARRAYS))
+    found = values.members(value, place, ("centre", "reasons", *ARRAYS), EXTRAS)
     arrays: dict[str, Any] = {}
     for name in ARRAYS:
         here = place.key(name)
@@ -187,8 +195,10 @@ def _tree(value: Any, schema: Schema, place: Place) -> Stored:
         centre=values.number(found["centre"], place.key("centre")),
         reasons=values.texts(found["reasons"], place.key("reasons")),
         **arrays,
+        extras=read_extras(found, place),
     )
     check_tree(tree, schema, place)
+    check_extras(tree, schema, place)
     return tree
 
 

@@ -17,10 +17,12 @@ from treekit.model_file.checks import (
     seed_checked,
     versions_checked,
 )
+from treekit.model_file.extras import check_extras, extras_of
 from treekit.model_file.layout import (
     ARRAYS,
     FORMAT,
     VERSION,
+    Extra,
     Parts,
     Stored,
     checksum,
@@ -67,11 +69,13 @@ def document(parts: Parts, place: Place | None = None) -> Iterator[str]:
     check_schema(schema, place.key("schema"))
     check_weights(np.array(head["tree_weights"]), len(parts["trees"]), place.key("tree_weights"))
     trees = []
-    for i, (tree, answers) in enumerate(zip(parts["trees"], parts["answers"], strict=True)):
+    members = zip(parts["trees"], parts["answers"], parts["leaf_models"], strict=True)
+    for i, (tree, answers, models) in enumerate(members):
         here = place.key("trees").at(i)
         _check_order(tree, here)
-        trees.append(stored(tree, answers))
+        trees.append(stored(tree, answers, extras_of(tree, models)))
         check_tree(trees[-1], schema, here)
+        check_extras(trees[-1], schema, here)
     return _chunks(head, trees)
 
 
@@ -86,8 +90,20 @@ def _chunks(head: dict[str, Any], trees: list[Stored]) -> Iterator[str]:
         for name in ARRAYS:
             yield f",\n{json.dumps(name)}: "
             yield json.dumps(_entries(getattr(tree, name)), separators=(",", ":"))
+        for name, extra in tree.extras.items():
+            yield f",\n{json.dumps(name)}: {{"
+            yield ",".join(_members(extra))
+            yield "}"
         yield "}"
     yield f'],\n"checksum": {json.dumps(checksum(head, trees))}\n}}\n'
+
+
+def _members(extra: Extra) -> Iterator[str]:
+    for name, word in extra.words.items():
+        yield f"\n{json.dumps(name)}: {json.dumps(word)}"
+    for name, array in extra.arrays.items():
+        entries = json.dumps(_entries(array), separators=(",", ":"))
+        yield f"\n{json.dumps(name)}: {entries}"
 
 
 def _entries(array: Ints | Floats) -> list[Any]:

@@ -66,3 +66,4 @@ class Draft:
     facts: Mapping[str, Leaf] = field(factory=dict)
     slots: Mapping[Keys, Slot] = field(factory=dict)
     stops: Stops | Patch | None = None
+    classes: Mapping[Keys, Leaf] = field(factory=dict)

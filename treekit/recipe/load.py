@@ -9,12 +9,13 @@ from typing import Any
 
 from treekit.errors import Problem, RecipeError, TreekitError, did_you_mean
 from treekit.recipe.build import Built, build
-from treekit.recipe.draft import Draft, Slot, Stops
+from treekit.recipe.draft import Draft, Leaf, Slot, Stops
 from treekit.recipe.merging import merged
 from treekit.recipe.reading import read_layer
 from treekit.recipe.record import TREE_ROLES, Recipe, TreeParts, document_of, slots_of
 from treekit.recipe.setting import Settings, set_layers
 from treekit.recipe.source import Keys, Layer, Origin, defaults, dotted, is_path, read_chain
+from treekit.recipe.terms import CLASSES, class_problems, classes_of
 from treekit.recipe.whole import IMPURITY, unmeasured, whole_problems
 from treekit.recipe.words import as_toml
 from treekit.registry import Registry, installed
@@ -100,18 +101,23 @@ def _compose(
     task: Any = draft.facts["task"].value if "task" in draft.facts else None
 
     def where(path: Keys) -> str:
+        if path[0] == CLASSES:
+            return _origin_in(draft.classes, path, root).where(path)
         return (slots[path].origin if path in slots else root).where(path)
 
     strategies = [(path, _role(path), part.strategy) for path, part in built.items()]
     problems += whole_problems(task if task in BOTH_TASKS else None, strategies, where, registry)
     if IMPURITY not in slots:
         problems += unmeasured(strategies, where, registry)
+    classes, label = classes_of(draft.classes), built.get(("tree", "label"))
+    problems += class_problems(classes, task, label and label.strategy, where)
     if problems:
         raise RecipeError(*sorted(dict.fromkeys(problems), key=_line))
     tree, ensemble = _tree(built), built[("ensemble",)].strategy
     summary = draft.facts["summary"].value if "summary" in draft.facts else ""
     names = {path: part.name for path, part in built.items()}
     origins = {key: str(leaf.origin) for key, leaf in draft.facts.items()}
+    origins |= {dotted(path): str(leaf.origin) for path, leaf in draft.classes.items()}
     for path, part in built.items():
         origins |= {dotted((*path, key)): str(origin) for key, origin in part.origins.items()}
     return Recipe(
@@ -120,9 +126,16 @@ def _compose(
         task=task,
         tree=tree,
         ensemble=ensemble,
-        document=document_of(summary, task, slots_of(tree, ensemble), names),
+        classes=classes,
+        document=document_of(summary, task, slots_of(tree, ensemble), names, classes),
         origins=origins,
     )
+
+
+def _origin_in(leaves: Mapping[Keys, Leaf], path: Keys, otherwise: Origin) -> Origin:
+    """Where a leaf was written, or the last one below a path."""
+    below = [leaf.origin for keys, leaf in leaves.items() if keys[: len(path)] == path]
+    return below[-1] if below else otherwise
 
 
 def _wrong_facts(draft: Draft, root: Origin) -> Iterator[Problem]:
@@ -199,6 +212,7 @@ def _layer_of(recipe: Recipe) -> Layer:
         "summary": recipe.summary,
         "task": recipe.task,
         "ensemble": recipe.ensemble,
+        CLASSES: recipe.classes,
         "tree": filled,
     }
     return Layer(document, recipe.name, origins=recipe.origins)

@@ -15,6 +15,7 @@ from attrs import evolve
 from treekit.errors import Problem
 from treekit.recipe.draft import Draft, Leaf, Patch, Slot, Stops
 from treekit.recipe.source import Keys
+from treekit.recipe.terms import merged_leaves
 
 
 def merged(under: Draft, over: Draft) -> tuple[Draft, list[Problem]]:
@@ -23,7 +24,8 @@ def merged(under: Draft, over: Draft) -> tuple[Draft, list[Problem]]:
     for path, slot in over.slots.items():
         slots[path] = _merged_slot(slots[path], slot) if path in slots else slot
     stops, problems = _merged_stops(under.stops, over.stops)
-    return Draft({**under.facts, **over.facts}, slots, stops), problems
+    classes = merged_leaves(under.classes, over.classes)
+    return Draft({**under.facts, **over.facts}, slots, stops, classes), problems
 
 
 def _merged_slot(under: Slot, over: Slot) -> Slot:

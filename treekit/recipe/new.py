@@ -8,15 +8,25 @@ from collections.abc import Iterator
 import attrs
 
 from treekit import roles
+from treekit.classes import BALANCED, EQUAL, NO_WEIGHTS, SAMPLE
 from treekit.errors import Problem, RecipeError
 from treekit.recipe.load import load_recipe
 from treekit.recipe.parameters import Parameter, parameters_of
-from treekit.recipe.record import Recipe, plain_parameters, slots_of
+from treekit.recipe.record import Recipe, leaves, plain_parameters, slots_of
 from treekit.recipe.source import Keys, dotted, is_name
+from treekit.recipe.terms import CLASSES
 from treekit.recipe.words import as_toml
 from treekit.registry import Registry, installed
 
 _WIDTH = 96
+
+_TERMS = {
+    "weights": f'"{NO_WEIGHTS}", "{BALANCED}" or {{ CLASS = NUMBER }}: what the weights of its rows'
+    " are multiplied by",
+    "priors": f'"{SAMPLE}", "{EQUAL}" or {{ CLASS = SHARE }}: how frequent each class is taken to'
+    " be",
+    "costs": "{ ACTUAL = { PREDICTED = NUMBER } }: what an error costs; 1 unless named",
+}
 
 
 def new_recipe(name: str, extends: str, registry: Registry | None = None) -> str:
@@ -40,6 +50,7 @@ def new_recipe(name: str, extends: str, registry: Registry | None = None) -> str
         f"# task = {as_toml(parent.task)}",
         "",
         *_role_lines("ensemble", parent, registry),
+        *_class_lines(parent),
         "[tree]",
         "",
     ]
@@ -47,6 +58,19 @@ def new_recipe(name: str, extends: str, registry: Registry | None = None) -> str
         if role != "ensemble":
             lines += _role_lines(role, parent, registry)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _class_lines(parent: Recipe) -> Iterator[str]:
+    if parent.task != "classification":
+        return
+    yield "# --- classes: what do they weigh, and what do errors cost?"
+    for path, value in leaves(parent.document.get(CLASSES, {}), (CLASSES,)):
+        if path != (CLASSES,):
+            yield f"# {dotted(path)} = {as_toml(value)}"
+    yield "# There is:"
+    for key, text in _TERMS.items():
+        yield from _wrapped(f"#   {CLASSES}.{key:<10} {text}", "#" + " " * 22)
+    yield ""
 
 
 def _role_lines(role: str, parent: Recipe, registry: Registry) -> Iterator[str]:

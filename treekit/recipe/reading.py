@@ -8,16 +8,18 @@ from typing import Any
 import attrs
 from attrs import evolve
 
+from treekit.classes import Classes, said
 from treekit.errors import Problem, did_you_mean
 from treekit.recipe.draft import Draft, Given, Leaf, Patch, Slot, Stops
 from treekit.recipe.record import TREE_ROLES
 from treekit.recipe.source import Keys, Layer
+from treekit.recipe.terms import CLASSES, TERMS
 from treekit.recipe.words import as_toml, fields_of
 from treekit.registry import NOUNS, Registry
 from treekit.table.record import KINDS
 
 FACTS = ("summary", "task")
-ROOT_KEYS = (*FACTS, "extends", "tree", "ensemble")
+ROOT_KEYS = (*FACTS, "extends", CLASSES, "tree", "ensemble")
 
 
 def read_layer(layer: Layer, registry: Registry) -> tuple[Draft, list[Problem]]:
@@ -35,12 +37,15 @@ class _Reader:
         self.problems: list[Problem] = []
         self.slots: dict[Keys, Slot] = {}
         self.stops: Stops | Patch | None = None
+        self.classes: dict[Keys, Leaf] = {}
 
     def draft(self) -> Draft:
         facts: dict[str, Leaf] = {}
         for key, value in self.table((), self.layer.document):
             if key in FACTS:
                 facts[key] = Leaf(value, self.layer.origin((key,)))
+            elif key == CLASSES:
+                self.terms(said(value) if isinstance(value, Classes) else value)
             elif key == "tree":
                 self.tree(value)
             elif key == "ensemble":
@@ -49,7 +54,22 @@ class _Reader:
                 self.wrong((key,), f"{key!r} does not stand at the root", "put it under [tree]")
             elif key != "extends":
                 self.wrong((key,), f"unknown key {key!r}", did_you_mean(key, ROOT_KEYS))
-        return Draft(facts, self.slots, self.stops)
+        return Draft(facts, self.slots, self.stops, self.classes)
+
+    def terms(self, value: Any) -> None:
+        for key, item in self.table((CLASSES,), value):
+            path = (CLASSES, key)
+            if key in TERMS:
+                self.term(path, item)
+            else:
+                self.wrong(path, f"unknown key {key!r}", did_you_mean(key, TERMS))
+
+    def term(self, path: Keys, value: Any) -> None:
+        if not isinstance(value, Mapping):
+            self.classes[path] = Leaf(value, self.layer.origin(path))
+            return
+        for key, item in self.table(path, value):
+            self.term((*path, key), item)
 
     def tree(self, value: Any) -> None:
         for role, slot in self.table(("tree",), value):

@@ -9,8 +9,10 @@ import attrs
 import numpy as np
 from attrs import field, frozen
 
+from treekit.classes import Classes, said
 from treekit.errors import Problem, RecipeError, did_you_mean
 from treekit.recipe.source import Keys, dotted
+from treekit.recipe.terms import CLASSES, class_problems
 from treekit.recipe.whole import implied_ordinal, unmeasured, whole_problems
 from treekit.recipe.words import fields_of
 from treekit.registry import Registry, installed
@@ -87,8 +89,9 @@ class TreeParts:
 class Recipe:
     """An algorithm.
 
-    `document` is the recipe as plain nested data with every parameter, which `load_recipe` takes
-    back. `origins` tell where each value was written, by its dotted path.
+    `classes` is what it says of the classes, if anything. `document` is the recipe as plain nested
+    data with every parameter, which `load_recipe` takes back. `origins` tell where each value was
+    written, by its dotted path.
     """
 
     name: str = "unnamed"
@@ -96,13 +99,15 @@ class Recipe:
     task: Task
     tree: TreeParts
     ensemble: Ensemble = field(factory=_standard("ensemble"))
+    classes: Classes = field(factory=Classes)
     document: Mapping[str, Any] = field(eq=False, repr=False)
     origins: Mapping[str, str] = field(eq=False, repr=False)
 
     @document.default
     def _derived(self) -> dict[str, Any]:
         slots = slots_of(self.tree, self.ensemble)
-        return document_of(self.summary, self.task, slots, _names(slots, installed()))
+        names = _names(slots, installed())
+        return document_of(self.summary, self.task, slots, names, self.classes)
 
     @origins.default
     def _all_in_python(self) -> dict[str, str]:
@@ -113,6 +118,7 @@ class Recipe:
         problems = whole_problems(self.task, slots, dotted, None)
         if self.tree.impurity is None:
             problems += unmeasured(slots, dotted, None)
+        problems += class_problems(self.classes, self.task, self.tree.label, dotted)
         if self.task not in BOTH_TASKS:
             remedy = did_you_mean(str(self.task), BOTH_TASKS)
             problems = [Problem(f"{self.task!r} is not a task", "task", remedy)]
@@ -135,7 +141,11 @@ def slots_of(tree: TreeParts, ensemble: Ensemble) -> list[tuple[Keys, str, Any]]
 
 
 def document_of(
-    summary: str, task: str, slots: Iterable[tuple[Keys, str, Any]], names: Mapping[Keys, str]
+    summary: str,
+    task: str,
+    slots: Iterable[tuple[Keys, str, Any]],
+    names: Mapping[Keys, str],
+    classes: Classes,
 ) -> dict[str, Any]:
     """A recipe as plain nested data; a slot without a name is left out, being implied."""
     tree: dict[str, Any] = {"stop": []}
@@ -152,6 +162,8 @@ def document_of(
             tree.setdefault(role, {})[path[-1]] = table
         else:
             tree[role] = table
+    if terms := said(classes):
+        document[CLASSES] = terms
     return {**document, "tree": {role: tree[role] for role in TREE_ROLES if role in tree}}
 
 
@@ -192,3 +204,20 @@ def leaves(document: Any, path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
             yield from leaves(item, (*path, str(i)))
     else:
         yield path, document
+
+
+def origin_of(recipe: Recipe, path: Keys) -> str:
+    """Where the value at a path was written, or else the first below it, or what holds it."""
+    below = dotted(path) + "."
+    nearest = [origin for key, origin in recipe.origins.items() if key.startswith(below)]
+    while path:
+        if dotted(path) in recipe.origins:
+            return recipe.origins[dotted(path)]
+        path = path[:-1]
+    return nearest[0] if nearest else IN_PYTHON
+
+
+def place_of(recipe: Recipe, path: Keys) -> str:
+    """The place of a problem at a path, without saying the path twice."""
+    origin = origin_of(recipe, path)
+    return origin if dotted(path) in origin else f"{origin}: {dotted(path)}"

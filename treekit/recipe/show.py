@@ -8,8 +8,9 @@ from typing import Any
 import attrs
 
 from treekit.errors import Problem, RecipeError
-from treekit.recipe.record import IN_PYTHON, Recipe, leaves, slots_of
+from treekit.recipe.record import Recipe, leaves, origin_of, slots_of
 from treekit.recipe.source import Keys, dotted
+from treekit.recipe.terms import CLASSES
 from treekit.recipe.words import as_toml
 
 _NUMERIC = ("tree", "splitter", "numeric")
@@ -21,21 +22,13 @@ def flat(recipe: Recipe) -> list[tuple[str, Any, str]]:
 
     An ordinal splitter that no layer binds is shown as what it is: the numeric one.
     """
-    rows = [(path, value, _origin(recipe, path)) for path, value in leaves(recipe.document)]
+    rows = [(path, value, origin_of(recipe, path)) for path, value in leaves(recipe.document)]
     splitter = recipe.document["tree"].get("splitter", {})
     if "ordinal" in recipe.tree.splitter and "ordinal" not in splitter:
         implied = leaves(splitter["numeric"], _ORDINAL)
         after = max(i for i, (path, _, _) in enumerate(rows) if path[: len(_NUMERIC)] == _NUMERIC)
         rows[after + 1 : after + 1] = [(p, v, f"as {dotted(_NUMERIC)}") for p, v in implied]
     return [(dotted(path), value, origin) for path, value, origin in rows]
-
-
-def _origin(recipe: Recipe, path: Keys) -> str:
-    while path:
-        if dotted(path) in recipe.origins:
-            return recipe.origins[dotted(path)]
-        path = path[:-1]
-    return IN_PYTHON
 
 
 def to_toml(recipe: Recipe, origins: bool = False) -> str:
@@ -47,6 +40,10 @@ def to_toml(recipe: Recipe, origins: bool = False) -> str:
         if key in document:
             lines.pair((key,), key, document[key])
     lines.slots((), {"ensemble": document["ensemble"]})
+    if CLASSES in document:
+        lines.header(f"[{CLASSES}]")
+        for path, value in leaves(document[CLASSES], (CLASSES,)):
+            lines.pair(path, dotted(path[1:]), value)
     tree = dict(document["tree"])
     stop, splitter = tree.pop("stop"), tree.pop("splitter")
     lines.header("[tree]")
@@ -72,7 +69,7 @@ class _Lines:
         self.written += [("", ""), (text, "")]
 
     def pair(self, path: Keys, key: str, value: Any) -> None:
-        origin = _origin(self.recipe, path) if self.origins else ""
+        origin = origin_of(self.recipe, path) if self.origins else ""
         self.written.append((f"{key} = {as_toml(value)}", origin))
 
     def slots(self, prefix: Keys, slots: Mapping[str, Any]) -> None:

@@ -17,7 +17,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     "criterion": ("score",),
     "splitter": ("offer",),
     "stop": (),
-    "missing": ("check", "discount", "destination"),
+    "missing": ("discount", "destination"),
     "label": ("answers",),
     "pruner": ("prune",),
     "grower": ("grow",),
@@ -28,7 +28,9 @@ METHODS: dict[str, tuple[str, ...]] = {
 ATTRIBUTES: dict[str, tuple[str, ...]] = {"splitter": ("kinds",), "stop": ("reason",)}
 """The attributes, fields or properties that it must have besides."""
 
-ONE_OF: dict[str, tuple[str, ...]] = {"stop": ("before", "after", "branch_rows", "branch_weight")}
+ONE_OF: dict[str, tuple[str, ...]] = {
+    "stop": ("before", "look", "after", "branch_rows", "branch_weight", "most_leaves")
+}
 """Of these it must have at least one."""
 
 

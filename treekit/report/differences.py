@@ -111,7 +111,7 @@ def _root(model: Model) -> str:
     """The test at the root (of the first tree): its column, and where it cuts or how it groups."""
     view = next(views(model))
     if not view.kind[0]:
-        return f"none, a leaf: {view.label(0)}"
+        return f"none, a leaf: {view.brief(0)}"
     return f"{name(view.column(0).name)}: {' | '.join(view.edges(0))}"
 
 

@@ -29,7 +29,7 @@ def _tree(view: View, prefix: str) -> Iterator[str]:
             for child, words in zip(view.children(node), view.edges(node), strict=True):
                 yield f"{prefix}{node} -> {prefix}{child} [label={_quoted(words)}]"
         else:
-            words = f"{view.label(node)}\n{view.evidence(node)}"
+            words = f"{view.brief(node)}\n{view.evidence(node)}"
             yield f"{prefix}{node} [label={_quoted(words)} style=rounded]"
 
 

@@ -9,6 +9,13 @@ NODE     {"label", "weight", "counts"} or, of a number, {"label", "weight", "mea
          or "branches": for each child the levels that go to it. Where one child is for unknown
          values only, "unknown" is its position.
 
+A leaf whose answer depends on the row has "model" {"link", "constant", "terms": [TERM, ...]}; the
+answer is the constant and what each column with a known value adds (`treekit.leaf_models` says
+more). A node with surrogates has "surrogates", each told as a test is.
+
+TERM     {"column", "centre", "coefficients"}: of 1, value - centre, and its square; or {"column",
+         "levels": {...}}. Of classes, each number is a list of numbers.
+
 All digits are kept. Indentation stops at DEEPEST levels. This is a report: a model that is to be
 loaded again is saved with `Model.save`.
 """
@@ -20,6 +27,7 @@ import math
 from typing import Any
 
 from treekit.model import Model
+from treekit.report import formula, stand_ins
 from treekit.report.view import View, views
 from treekit.tree import CUTS
 
@@ -81,8 +89,14 @@ def _node(view: View, node: int) -> str:
         label = _text(view.schema.classes[view.class_of[node]])
         said = f'"counts": [{", ".join(map(_number, view.tree.stats[node, 1:].tolist()))}]'
     words = f'{{"label": {label}, "weight": {_number(view.weight[node])}, {said}'
+    models = view.leaf_models
+    if models is not None and (not view.kind[node] or models.first[node] < models.first[node + 1]):
+        words += f', "model": {_text(formula.data_of(models, node, view.schema))}'
     if not view.kind[node]:
         return words
+    surrogates = view.tree.surrogates
+    if surrogates is not None and surrogates.first[node] < surrogates.first[node + 1]:
+        words += f', "surrogates": {_text(stand_ins.data_of(surrogates, node, view.schema))}'
     return f'{words}, "test": {_text(_test(view, node))}, "children": ['
 
 

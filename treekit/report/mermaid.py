@@ -32,7 +32,7 @@ def _tree(view: View, prefix: str) -> Iterator[str]:
             for child, words in zip(view.children(node), view.edges(node), strict=True):
                 yield f"{prefix}{node} -->|{_quoted(words)}| {prefix}{child}"
         else:
-            label, evidence = _escaped(view.label(node)), _escaped(view.evidence(node))
+            label, evidence = _escaped(view.brief(node)), _escaped(view.evidence(node))
             yield f'{prefix}{node}(["{label}<br>{evidence}"])'
 
 

@@ -66,7 +66,9 @@ def merged(first: Branch, second: Branch) -> Branch:
 
 
 def _rule(view: View, leaf: int, held: dict[int, Branch]) -> str:
-    answer = f"{name(view.schema.target.name)} = {view.label(leaf)} {view.evidence(leaf)}"
+    answer = f"{name(view.schema.target.name)} = {view.answer(leaf)} {view.evidence(leaf)}"
+    if not view.is_regression and (basis := view.basis(leaf)):
+        answer += f" {basis}"
     if not held:
         return f"ALWAYS {answer}"
     conditions = (

@@ -7,7 +7,9 @@
 
 A class is followed by (weight/errors) as in C4.5, where the errors are the weight at the leaf that
 is of other classes, left out if there is none; a number by how many cases it is of, and their
-population variance. Below DEEPEST levels the indentation stops, and the depth is told instead.
+population variance. A leaf with a model of numbers answers with its formula; one with a model of
+classes with the class that is the most frequent there, and the columns that it looks at. Below
+DEEPEST levels the indentation stops, and the depth is told instead.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from treekit.model import Model
+from treekit.report.stand_ins import stand_ins
 from treekit.report.view import View, views
 from treekit.tree import REFUSE, SPREAD, STAY
 
@@ -32,40 +35,50 @@ UNKNOWN = {
 }
 
 
-def text(model: Model, *, reasons: bool = False, unknown: bool = False) -> str:
-    """The trees of a model. `reasons`: why each leaf stopped. `unknown`: where such values go."""
-    return "".join("".join(line) + "\n" for line in lines(model, reasons, unknown))
+def text(
+    model: Model, *, reasons: bool = False, unknown: bool = False, surrogates: bool = False
+) -> str:
+    """The trees of a model.
+
+    `reasons`: why each leaf stopped. `unknown`: where such values go. `surrogates`: above its
+    branches, what stands in for a node's test.
+    """
+    return "".join("".join(line) + "\n" for line in lines(model, reasons, unknown, surrogates))
 
 
-def coloured(model: Model, *, reasons: bool = False, unknown: bool = False) -> Text:
+def coloured(
+    model: Model, *, reasons: bool = False, unknown: bool = False, surrogates: bool = False
+) -> Text:
     """The same for a terminal, as rich's Text."""
     from rich.text import Text
 
     out = Text()
-    for bars, words, label, evidence in lines(model, reasons, unknown):
+    for bars, words, label, evidence in lines(model, reasons, unknown, surrogates):
         out.append(bars, "dim").append(words).append(label, "bold green")
         out.append(evidence, "cyan").append("\n")
     return out
 
 
-def lines(model: Model, reasons: bool, unknown: bool) -> Iterator[Line]:
+def lines(model: Model, reasons: bool, unknown: bool, surrogates: bool) -> Iterator[Line]:
     """The lines in pieces: indentation, condition, label, evidence."""
     for i, view in enumerate(views(model)):
         if view.title:
             if i:
                 yield ("", "", "", "")
             yield ("", view.title, "", "")
-        yield from _tree(view, reasons, unknown)
+        yield from _tree(view, reasons, unknown, surrogates)
         if unknown:
             yield from _unknown_values(view)
 
 
-def _tree(view: View, reasons: bool, unknown: bool) -> Iterator[Line]:
+def _tree(view: View, reasons: bool, unknown: bool, surrogates: bool) -> Iterator[Line]:
     if not view.kind[0]:
         yield ("", "", *_leaf(view, 0, reasons))
         return
     # A node that is open: its children's conditions, and how many of them are written.
     path = [_opened(view, 0, unknown)]
+    if surrogates:
+        yield from _surrogates(view, 0, "")
     while path:
         following = next(path[-1], None)
         if following is None:
@@ -73,14 +86,24 @@ def _tree(view: View, reasons: bool, unknown: bool) -> Iterator[Line]:
             continue
         child, words = following
         depth = len(path) - 1
-        bars = BAR * min(depth, DEEPEST)
-        if depth > DEEPEST:
-            bars += f"[{depth}] "
+        bars = _bars(depth)
         if view.kind[child]:
             yield (bars, words, "", "")
             path.append(_opened(view, child, unknown))
+            if surrogates:
+                yield from _surrogates(view, child, _bars(depth + 1))
         else:
             yield (bars, words + ": ", *_leaf(view, child, reasons))
+
+
+def _bars(depth: int) -> str:
+    return BAR * min(depth, DEEPEST) + (f"[{depth}] " if depth > DEEPEST else "")
+
+
+def _surrogates(view: View, node: int, bars: str) -> Iterator[Line]:
+    if view.tree.surrogates is not None:
+        for words in stand_ins(view.tree.surrogates, node, view.schema):
+            yield (bars, words, "", "")
 
 
 def _opened(view: View, node: int, unknown: bool) -> Iterator[tuple[int, str]]:
@@ -93,7 +116,9 @@ def _opened(view: View, node: int, unknown: bool) -> Iterator[tuple[int, str]]:
 
 def _leaf(view: View, node: int, reasons: bool) -> tuple[str, str]:
     reason = view.reason(node) if reasons else ""
-    return view.label(node), f" {view.evidence(node)}" + (f" [{reason}]" if reason else "")
+    basis = "" if view.is_regression else view.basis(node)
+    evidence = f" {view.evidence(node)}" + (f" {basis}" if basis else "")
+    return view.answer(node), evidence + (f" [{reason}]" if reason else "")
 
 
 def _unknown_values(view: View) -> Iterator[Line]:

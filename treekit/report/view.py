@@ -8,8 +8,10 @@ from functools import cached_property
 import numpy as np
 from attrs import frozen
 
+from treekit.leaf_models import Additive
 from treekit.model import Model, winners
 from treekit.report.branch import Branch, branches, condition, digits_apart, edge, name, number
+from treekit.report.formula import MOST_NAMES, basis, formula
 from treekit.table.record import Column, Floats, Schema
 from treekit.tree import CUTS, Tree
 
@@ -35,6 +37,7 @@ class View:
     operands: list[float]
     unknown: list[int]
     weight: list[float]
+    leaf_models: Additive | None = None
 
     @property
     def is_regression(self) -> bool:
@@ -112,6 +115,23 @@ class View:
             return number(float(self.answers[node, 0]))
         return name(self.schema.classes[self.class_of[node]])
 
+    def answer(self, node: int) -> str:
+        """The label; where a model of numbers answers, the model."""
+        if self.leaf_models is None or not self.is_regression:
+            return self.label(node)
+        return formula(self.leaf_models, node, self.schema)
+
+    def brief(self, node: int) -> str:
+        """The same cut short: the label, and the columns that a model looks at."""
+        words = "" if self.leaf_models is None else self.basis(node, MOST_NAMES)
+        return f"{self.label(node)} {words}" if words else self.answer(node)
+
+    def basis(self, node: int, most: int | None = None) -> str:
+        """The columns that a leaf's model looks at; nothing where there are none."""
+        if self.leaf_models is None:
+            return ""
+        return basis(self.leaf_models, node, self.schema, most)
+
     def evidence(self, node: int) -> str:
         """What stands behind a label: (weight/errors), or the number of cases and their spread."""
         weight = self.weight_words(self.weight[node])
@@ -121,7 +141,7 @@ class View:
             return f"({weight}/{self.weight_words(errors)})" if wrong else f"({weight})"
         words = f"n {weight}, variance {number(self.variance[node], 4)}"
         mean = number(self.mean[node])
-        if self.weight[node] > 0 and mean != self.label(node):
+        if self.weight[node] > 0 and mean != self.answer(node):
             words = f"mean {mean}, {words}"
         return f"({words})"
 
@@ -152,4 +172,5 @@ def views(model: Model) -> Iterator[View]:
             operands=tree.operands.tolist(),
             unknown=tree.unknown.tolist(),
             weight=tree.weight.tolist(),
+            leaf_models=model.leaf_models[i],
         )

@@ -1,11 +1,11 @@
 """Contract tests for plugin authors: what every strategy of a role must keep, in two lines.
 
     from treekit.testing import contract_tests_for
-    test_contract = contract_tests_for("treekit_hellinger")
+    test_contract = contract_tests_for("treekit_bhattacharyya")
 
 pytest then runs one test per strategy and law, named after both. `contract_tests("criterion",
-Hellinger)` does the same for single classes or objects. The laws draw their cases from fixed seeds,
-so a run is the same every time. Needs pytest; treekit itself never imports this package.
+Bhattacharyya)` does the same for single classes or objects. The laws draw their cases from fixed
+seeds, so a run is the same every time. Needs pytest; treekit itself never imports this package.
 """
 
 from treekit.testing.collecting import contract_tests, contract_tests_for

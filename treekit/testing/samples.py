@@ -58,7 +58,8 @@ def random_offers(seed: int = 0, n: int = 60) -> Offers:
     information = np.where(rng.random(score.shape) < 0.1, 0.0, rng.uniform(0.1, 2.0, score.shape))
     tests = tuple(Tests(CUTS, np.zeros((n, 1)), np.full(n, 2, np.int64)) for _ in range(5))
     n_levels = np.array([0, 3, 0, 40, 2], np.int64)
-    return Offers(np.arange(5), score, information, tests, n_levels, 100)
+    tries = np.ones(score.shape, np.int64)
+    return Offers(np.arange(5), score, information, tests, tries, n_levels, 100)
 
 
 def offers_to(offers: Offers, node: int) -> Offers:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from treekit.route import split_rows
+from treekit.route import visits
 from treekit.table.record import Floats, Ints, Table
 from treekit.tree import CUTS, LEAF, LEVELS, NOWHERE, REFUSE, SPREAD, STAY, Tree
 
@@ -34,17 +34,6 @@ def statistics_of(tree: Tree, table: Table, rows: Ints, weights: Floats) -> Floa
         return np.concatenate([[weights.sum()], counts])
     y = y - tree.centre
     return np.array([weights.sum(), (weights * y).sum(), (weights * y * y).sum()])
-
-
-def visits(tree: Tree, table: Table) -> Iterator[tuple[int, Ints, Floats]]:
-    """Each node with the rows of the table that reach it, and their weights."""
-    waiting = {0: (np.arange(table.n_rows), table.weights)}
-    for node in range(tree.n_nodes):
-        rows, weights = waiting.pop(node)
-        yield node, rows, weights
-        if tree.kind[node] != LEAF:
-            received = split_rows(tree, node, table, rows, weights)
-            waiting.update(zip(tree.children(node), received, strict=True))
 
 
 def _shape(tree: Tree) -> Iterator[str]:
@@ -90,7 +79,8 @@ def _tests(tree: Tree, table: Table) -> Iterator[str]:
         if tree.kind[node] == CUTS:
             if column.kind == "nominal":
                 yield f"node {node} cuts the nominal column {column.name!r}"
-            if len(operands) != n_children - 1:
+            own_branch = tree.unknown[node] == n_children - 1 == len(operands) + 1
+            if len(operands) != n_children - 1 and not own_branch:
                 yield f"node {node} has {len(operands)} cuts for {n_children} children"
             if not np.isfinite(operands).all() or (np.diff(operands) <= 0).any():
                 yield f"the cuts of node {node} do not ascend: {operands}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 from attrs import frozen
@@ -65,3 +66,34 @@ class KolmogorovSmirnov:
                     apart += abs(branches[k, c] / own - others / rest)
                 greatest = max(greatest, apart / 2.0)
         return greatest
+
+
+@frozen
+class Hellinger:
+    """Hellinger distance between two classes' shares of the branches (Cieslak and Chawla 2008).
+
+    It does not change with the weight of a class, so it suits skewed classes: 0 where the branches
+    tell nothing, the root of 2 where they tell all. Of more than two classes, each is set against
+    the rest and the greatest distance counts, as in Hoens et al. 2012, who also set groups of
+    classes against the rest.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("classification",)
+
+    @row_form
+    @staticmethod
+    def score(parent: Floats, branches: Floats, before: float, after: Floats) -> float:
+        weight: float = parent[0]
+        greatest: float = 0.0
+        for c in range(1, parent.shape[0]):
+            own: float = parent[c]
+            rest: float = weight - own
+            # Less than this is what rounding left.
+            if min(own, rest) > 1e-12 * weight:
+                apart: float = 0.0
+                for k in range(branches.shape[0]):
+                    others: float = max(branches[k, 0] - branches[k, c], 0.0)
+                    root: float = math.sqrt(branches[k, c] / own) - math.sqrt(others / rest)
+                    apart += root * root
+                greatest = max(greatest, apart)
+        return math.sqrt(greatest)

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from attrs import field, frozen, validators
 
-from treekit import Bools, Floats, Ints, Offers, first_best, row_form
+from treekit import Bools, Floats, Ints, Offers, Search, first_best, row_form
+
+from .single import CLOSE, reckoned_singly
+
+Precision = Literal["double", "single"]
+PRECISIONS = ("double", "single")
 
 
 @frozen
 class Gain:
-    """The impurity that a split takes away (Quinlan 1986, section 4)."""
+    """The impurity that a split takes away (Quinlan 1986, section 4).
+
+    precision: with "single", columns that are all but equally good are compared as C4.5 compares
+        them, in 32 bits, if the impurity is entropy in bits; with "double" the earlier one wins.
+    """
 
     by_mean_impurity: ClassVar[bool] = True
+
+    precision: Precision = field(default="double", validator=validators.in_(PRECISIONS))
 
     @row_form
     @staticmethod
@@ -24,6 +35,11 @@ class Gain:
         for k in range(branches.shape[0]):
             remainder += branches[k, 0] * after[k]
         return before - remainder / weight
+
+    def review(self, offers: Offers, search: Search) -> Offers:
+        if self.precision == "double":
+            return offers
+        return reckoned_singly(offers, search, _contested(offers.score, CLOSE))
 
 
 @frozen
@@ -55,25 +71,49 @@ class GainRatio:
         are left out of the average, as in C4.5 Release 8.
     many_levels: a column with this share of the sample's rows as levels counts as many-valued.
     slack: how far below the average a gain may be, and the least split information that counts.
+    precision: with "single", columns that are all but equally good are compared as C4.5 compares
+        them, in 32 bits, if the impurity is entropy in bits; with "double" the earlier one wins.
     """
 
     by_mean_impurity: ClassVar[bool] = True
+    merit_name: ClassVar[str] = "gain ratio"
 
     guard: bool = False
     many_levels: float = field(default=0.3, validator=validators.gt(0.0))
     slack: float = field(default=1e-3, validator=validators.ge(0.0))
+    precision: Precision = field(default="double", validator=validators.in_(PRECISIONS))
 
     # Within a column the cut of the greatest gain is taken; columns compete by their ratio.
     score = Gain.__dict__["score"]
 
+    def review(self, offers: Offers, search: Search) -> Offers:
+        if self.precision == "double":
+            return offers
+        close = CLOSE / np.clip(offers.split_info, self.slack or 1e-3, 1.0)
+        return reckoned_singly(offers, search, _contested(self.merit(offers), close))
+
     def choose(self, offers: Offers) -> Ints:
+        return first_best(self.merit(offers))
+
+    def merit(self, offers: Offers) -> Floats:
+        """[nodes, columns]: the ratio; -inf where there is none, or the guard forbids it."""
         possible = offers.score > -self.slack
         worthy = possible & (offers.split_info > self.slack)
         if self.guard:
             worthy &= offers.score >= self._average(offers, possible)[:, None] - self.slack
         ratio = np.full(offers.score.shape, -np.inf)
         np.divide(offers.score, offers.split_info, out=ratio, where=worthy)
-        return first_best(ratio)
+        return ratio.astype(np.float32).astype(np.float64) if self.precision == "single" else ratio
+
+    def rejected(self, offers: Offers) -> list[list[str]]:
+        """[nodes][columns]: why a column with a test may not win."""
+        possible = offers.score > -self.slack
+        average = self._average(offers, possible)[:, None]
+        low = possible & (offers.score < average - self.slack) & self.guard
+        even = possible & (offers.split_info <= self.slack)
+        words = np.where(low, "its gain is below the average", "")
+        words = np.where(even, "its split information is next to nothing", words)
+        return [[str(word) for word in row] for row in words]
 
     def _average(self, offers: Offers, possible: Bools) -> Floats:
         """The mean gain of the possible columns; infinite if none counts."""
@@ -82,3 +122,10 @@ class GainRatio:
         n = counted.sum(axis=1)
         total = np.where(counted, offers.score, 0.0).sum(axis=1)
         return np.asarray(np.divide(total, n, out=np.full(len(n), np.inf), where=n > 0))
+
+
+def _contested(merit: Floats, close: Floats | float) -> Bools:
+    """Which columns are within `close` of the best, in nodes where more than one is."""
+    with np.errstate(invalid="ignore"):
+        near = np.isfinite(merit) & (merit >= merit.max(axis=1, keepdims=True) - close)
+    return np.asarray(near & (near.sum(axis=1, keepdims=True) > 1))

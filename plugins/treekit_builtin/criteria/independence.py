@@ -1,23 +1,27 @@
-"""Criteria that test whether classes and branches are independent. They need no impurity.
+"""Criteria that test whether target and branches are independent. They need no impurity.
 
 Weights count as rows: a table with every weight doubled is twice the evidence.
 """
 
 from __future__ import annotations
 
-import math
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
-from attrs import field, frozen, validators
+from attrs import Attribute, field, frozen, validators
 
-from treekit import Floats
+from treekit import Floats, Offers, Search
+from treekit_builtin.criteria.counts import chi_squared_of, freedom_of, g_of
+from treekit_builtin.criteria.p_values import log_chi_squared, log_f, minus_log10
+from treekit_builtin.criteria.squares import squares_of
 
 Value = Literal["statistic", "p_value"]
 VALUES = ("statistic", "p_value")
 
-TINY = 1e-280  # below this a p-value loses digits
-TERMS = 200  # of the continued fraction
+
+def _of_p_values(strategy: Any, attribute: Attribute[bool], value: bool) -> None:
+    if value and strategy.value != "p_value":
+        raise ValueError(f"'{attribute.name}' corrects p-values: it needs value = \"p_value\"")
 
 
 @frozen
@@ -26,16 +30,20 @@ class ChiSquared:
 
     value: what is scored: "statistic", or "p_value" as -log10 of it, which is fair to columns with
         few branches. Degrees of freedom are counted by the classes and branches that hold rows.
+    bonferroni: multiply a column's p-value by the number of its tests that were weighed (Kass
+        1980, section 3); with "p_value" only. What exceeds 1 scores below 0.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
 
     value: Value = field(default="statistic", validator=validators.in_(VALUES))
+    bonferroni: bool = field(default=False, validator=_of_p_values)
 
     def score(self, parent: Floats, branches: Floats, before: Floats, after: Floats) -> Floats:
-        seen, expected = branches[..., 1:], _expected(branches)
-        each = (seen - expected) ** 2 / np.where(expected > 0.0, expected, 1.0)
-        return _scored(self.value, each.sum(axis=(-2, -1)), branches)
+        return _scored(self.value, chi_squared_of(branches), branches)
+
+    def review(self, offers: Offers, search: Search) -> Offers:
+        return _multiplied(offers) if self.bonferroni else offers
 
 
 @frozen
@@ -46,61 +54,60 @@ class GStatistic:
 
     value: what is scored: "statistic", or "p_value" as -log10 of it, which is fair to columns with
         few branches. Degrees of freedom are counted by the classes and branches that hold rows.
+    bonferroni: multiply a column's p-value by the number of its tests that were weighed (Kass
+        1980, section 3); with "p_value" only. What exceeds 1 scores below 0.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
 
     value: Value = field(default="statistic", validator=validators.in_(VALUES))
+    bonferroni: bool = field(default=False, validator=_of_p_values)
 
     def score(self, parent: Floats, branches: Floats, before: Floats, after: Floats) -> Floats:
-        seen, expected = branches[..., 1:], _expected(branches)
-        ratio = np.divide(seen, expected, out=np.ones_like(expected), where=seen * expected > 0.0)
-        statistic = 2.0 * (seen * np.log(ratio)).sum(axis=(-2, -1))
-        return _scored(self.value, np.maximum(statistic, 0.0), branches)
+        return _scored(self.value, g_of(branches), branches)
+
+    def review(self, offers: Offers, search: Search) -> Offers:
+        return _multiplied(offers) if self.bonferroni else offers
 
 
-def _expected(branches: Floats) -> Floats:
-    """[..., k, classes]: the class weights of the branches, were they independent."""
-    seen = branches[..., 1:]
-    by_branch = seen.sum(axis=-1, keepdims=True)
-    by_class = seen.sum(axis=-2, keepdims=True)
-    total = by_class.sum(axis=-1, keepdims=True)
-    return np.asarray(by_branch * (by_class / np.where(total > 0.0, total, 1.0)))
+@frozen
+class FTest:
+    """Fisher's F of a number's means in the branches, or its p-value (Biggs et al. 1991).
+
+    The squares between the branches over those within, each by its degrees of freedom: one less
+    than the branches that hold rows, and the weight less these branches. It is to a number what
+    chi-squared is to classes.
+
+    value: what is scored: "statistic", or "p_value" as -log10 of it, which is fair to columns with
+        few branches.
+    bonferroni: multiply a column's p-value by the number of its tests that were weighed (Kass
+        1980, section 3); with "p_value" only. What exceeds 1 scores below 0.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("regression",)
+
+    value: Value = field(default="statistic", validator=validators.in_(VALUES))
+    bonferroni: bool = field(default=False, validator=_of_p_values)
+
+    def score(self, parent: Floats, branches: Floats, before: Floats, after: Floats) -> Floats:
+        squares = squares_of(branches)
+        if self.value == "p_value":
+            return minus_log10(log_f(squares.unexplained, squares.between, squares.within))
+        told = (squares.between > 0.0) & (squares.within > 0.0)
+        ratio = (1.0 - squares.unexplained) / squares.unexplained
+        f = ratio * squares.within / np.where(told, squares.between, 1.0)
+        return np.asarray(np.where(told, f, 0.0))
+
+    def review(self, offers: Offers, search: Search) -> Offers:
+        return _multiplied(offers) if self.bonferroni else offers
 
 
 def _scored(value: Value, statistic: Floats, branches: Floats) -> Floats:
     if value == "statistic":
-        return np.asarray(statistic)
-    seen = branches[..., 1:]
-    # Less than this is what rounding left.
-    noise = 1e-12 * seen.sum(axis=(-2, -1))[..., None]
-    n_branches = (seen.sum(axis=-1) > noise).sum(axis=-1)
-    n_classes = (seen.sum(axis=-2) > noise).sum(axis=-1)
-    freedom = np.maximum(n_branches - 1, 0) * np.maximum(n_classes - 1, 0)
-    return np.asarray(-log_p_value(statistic, freedom.astype(np.float64)) / math.log(10.0))
+        return statistic
+    return minus_log10(log_chi_squared(statistic, freedom_of(branches)))
 
 
-def log_p_value(statistic: Floats, freedom: Floats) -> Floats:
-    """Log of the chance that chi-squared is at least `statistic`; it never underflows.
-
-    Without freedom nothing can be told, and the chance is 1. Where it is too small for a number,
-    the continued fraction of the incomplete gamma function is used (Abramowitz and Stegun 6.5.31).
-    """
-    from scipy.special import chdtrc, gammaln
-
-    told = freedom > 0.0
-    chance = np.where(told, chdtrc(np.where(told, freedom, 1.0), statistic), 1.0)
-    log = np.array(np.log(np.maximum(chance, TINY)))
-    tail = chance < TINY
-    if tail.any():
-        a, x = np.broadcast_arrays(freedom / 2.0, statistic / 2.0)
-        log[tail] = _log_tail(a[tail], x[tail]) - gammaln(a[tail])
-    return np.asarray(log)
-
-
-def _log_tail(a: Floats, x: Floats) -> Floats:
-    """Log of the upper incomplete gamma function of a at x, for x far above a."""
-    fraction = np.zeros_like(x)
-    for n in range(TERMS, 0, -1):
-        fraction = n * (n - a) / (x + 2 * n + 1 - a - fraction)
-    return np.asarray(a * np.log(x) - x - np.log(x + 1 - a - fraction))
+def _multiplied(offers: Offers) -> Offers:
+    """The offers' p-values, multiplied by the number of tests that were tried."""
+    return offers.penalised(np.log10(np.maximum(offers.tries, 1)))

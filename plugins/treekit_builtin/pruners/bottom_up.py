@@ -50,11 +50,19 @@ def leaves_no_dearer(tree: Tree, as_leaf_cost: Floats, stay_cost: Floats, slack:
     A subtree costs what its children cost, themselves cut back first, and `stay_cost` for the
     rows that stay at the node.
     """
+    return judged(tree, as_leaf_cost, stay_cost, slack)[0]
+
+
+def judged(
+    tree: Tree, as_leaf_cost: Floats, stay_cost: Floats, slack: float
+) -> tuple[Bools, Floats]:
+    """The same, and what each node's subtree cost when it was judged."""
     as_leaf = np.zeros(tree.n_nodes, dtype=bool)
+    below = stay_cost.copy()
     _cut_back.bound(tree.n_nodes > SMALL)(
-        tree.parent, tree.n_children, as_leaf_cost, stay_cost.copy(), slack, as_leaf
+        tree.parent, tree.n_children, as_leaf_cost, below, slack, as_leaf
     )
-    return as_leaf
+    return as_leaf, below
 
 
 @kernel

@@ -7,9 +7,10 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit import PruningData, Tree, rebuilt
+from treekit import Bools, PruningData, Tree, rebuilt
 
-from .bottom_up import class_errors, leaves_no_dearer, stay_errors
+from .bottom_up import class_errors, judged, stay_errors
+from .telling import tell
 
 _SLACK = 0.001
 _REASON = "pruned: the subtree makes no fewer training errors"
@@ -27,10 +28,12 @@ class Collapse:
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
 
     def prune(self, tree: Tree, data: PruningData) -> Tree:
-        return collapsed(tree)
+        return collapsed(tree, data)[0]
 
 
-def collapsed(tree: Tree) -> Tree:
-    """The tree without the subtrees that make no fewer training errors than a leaf would."""
-    as_leaf = leaves_no_dearer(tree, class_errors(tree.stats), stay_errors(tree), _SLACK)
-    return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, _REASON)
+def collapsed(tree: Tree, data: PruningData) -> tuple[Tree, Bools]:
+    """The tree without subtrees that make no fewer training errors than a leaf, and those nodes."""
+    errors = class_errors(tree.stats)
+    cut, as_tree = judged(tree, errors, stay_errors(tree), _SLACK)
+    tell(tree, data, as_tree, errors, cut, "training errors")
+    return rebuilt(tree, np.arange(tree.n_nodes), cut, _REASON), cut

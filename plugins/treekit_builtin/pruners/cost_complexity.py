@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import numpy as np
-from attrs import field, frozen
-from attrs.validators import and_, ge, instance_of
+from attrs import Attribute, field, frozen
+from attrs.validators import and_, ge, in_, instance_of, optional
 
-from treekit import SMALL, Floats, PruningData, Tree, kernel, rebuilt
+from treekit import (
+    ComplexityTable,
+    Floats,
+    Ints,
+    PruningData,
+    Tree,
+    folds_in_turn,
+    random_folds,
+    rebuilt,
+)
 
-from .bottom_up import risk
+from .bottom_up import judged
+from .complexity import complexities, risks_of
+from .cross_validation import held_out_errors
+from .telling import tell
 
-# Risks are differences of sums: a complexity may miss an equal alpha by a rounding error.
+# Risks are differences of sums: a complexity may miss an equal one by a rounding error.
 _NOISE = 1e-12
+_FOLDS = 10
+_MEASURE = "risk + alpha for each split, the root's risk counting as 1"
+
+
+def _only_to_choose(strategy: Any, attribute: Attribute[Any], value: Any) -> None:
+    if value is not None and strategy.choose == "given":
+        raise ValueError(
+            f'`{attribute.name}` goes with choose = "least_error" or "one_se"; as it is, `alpha`'
+            " is given and nothing is cross-validated"
+        )
 
 
 @frozen
@@ -20,82 +44,113 @@ class CostComplexity:
 
     A node's complexity is what its subtree takes off the risk, per split (Breiman, Friedman,
     Olshen and Stone 1984, chapter 3), as a share of the root's risk. The risk is the weight
-    outside the greatest class, or the sum of squares about the mean. This is rpart's `cp`:
-    0 removes what does not lower the risk at all, -1 keeps everything. A test with k branches
-    counts as k - 1 splits.
+    outside the node's class (what its errors cost, if the recipe says that), or the sum of squares
+    about the mean. This is rpart's `cp`: 0 removes what does not lower the risk at all, -1 keeps
+    everything. A test with k branches counts as k - 1 splits.
 
-    alpha  the least share of the root's risk that a split must take off, on average; a negative
-           one keeps the whole tree
+    alpha   the least share of the root's risk that a split must take off, on average; a negative
+            one keeps the whole tree
+    choose  "given": alpha as it is given. The others look for a greater one, by cross-validation
+            as in rpart: "least_error" leaves the subtree of least error (the 0-SE rule), "one_se"
+            the smallest one whose error is within one standard error of that (the 1-SE rule)
+    folds   how many parts cross-validation divides the rows into; 10 unless given
+    deal    how the rows come into folds of equal size: at "random", whatever their class, or
+            "in_turn" (the first row into the first fold, the second into the second, and so on)
     """
 
     alpha: float = field(default=0.01, validator=and_(instance_of((int, float)), ge(-1.0)))
+    choose: Literal["given", "least_error", "one_se"] = field(
+        default="given", validator=in_(("given", "least_error", "one_se"))
+    )
+    folds: int | None = field(
+        default=None, validator=[optional(and_(instance_of(int), ge(2))), _only_to_choose]
+    )
+    deal: Literal["random", "in_turn"] = field(
+        default="random", validator=in_(("random", "in_turn"))
+    )
 
     def prune(self, tree: Tree, data: PruningData) -> Tree:
-        if self.alpha < 0:
-            return tree
-        complexity = complexities(tree, risk(tree.stats, data.table.task))
-        as_leaf = complexity <= self.alpha + _NOISE
-        reason = f"pruned: its complexity is at most {self.alpha:g}"
-        return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, reason)
+        risks = risks_of(tree, data)
+        complexity = complexities(tree, risks)
+        alpha = self._alpha(tree, data)
+        cut = (complexity <= alpha + _NOISE) & (alpha >= 0.0)
+        scale = risks[0] if risks[0] > 0.0 else 1.0
+        _, as_tree = judged(
+            tree, risks / scale, alpha * np.maximum(tree.n_children - 1.0, 0.0), _NOISE
+        )
+        decided = (tree.parent < 0) | ~cut[tree.parent]
+        tell(tree, data, as_tree, risks / scale, cut, _MEASURE, decided)
+        reason = f"pruned: its complexity is at most {alpha:g}"
+        return rebuilt(tree, np.arange(tree.n_nodes), cut, reason)
+
+    def table(self, tree: Tree, data: PruningData, folds: Ints | None) -> ComplexityTable:
+        """The subtrees for all alphas from the given one up, as rpart's cptable has them."""
+        risks = risks_of(tree, data)
+        found = subtrees(tree, risks, self.alpha)
+        if folds is None:
+            return found
+
+        def collapse(fold_tree: Tree) -> Floats:
+            own = risks_of(fold_tree, data)
+            return np.asarray((complexities(fold_tree, own) - _NOISE) * own[0])
+
+        held_out = held_out_errors(data, folds, collapse, between(found.alpha, risks[0]))
+        return ComplexityTable(
+            found.alpha,
+            found.splits,
+            found.error,
+            _share(held_out.error, risks[0]),
+            _share(held_out.standard_error, risks[0]),
+        )
+
+    def _alpha(self, tree: Tree, data: PruningData) -> float:
+        if self.choose == "given" or tree.n_nodes == 1:
+            return self.alpha
+        n_rows, n_folds = data.table.n_rows, self.folds or _FOLDS
+        folds = (
+            random_folds(n_rows, n_folds, data.rng)
+            if self.deal == "random"
+            else folds_in_turn(n_rows, n_folds)
+        )
+        table = self.table(tree, data, folds)
+        least = self.choose == "least_error"
+        row = table.least_error() if least else table.within_one_standard_error()
+        return float(table.alpha[row])
 
 
-def complexities(tree: Tree, risks: Floats) -> Floats:
-    """The complexity at which each inner node becomes a leaf; NaN at a leaf.
+def subtrees(tree: Tree, risks: Floats, alpha: float) -> ComplexityTable:
+    """The subtrees that are left for alphas from `alpha` on; the last is that of `alpha` itself.
 
-    `risks` are the nodes' risks as leaves. Complexities are shares of the root's risk (0
-    throughout where that is 0), and no greater than the parent's: a node goes when its parent
-    goes. Each is found as rpart does, as if the node were the root: children whose own complexity
-    is lower collapse first, in ascending order, the later child first on equality. What a child
-    collapsed for its own complexity stays collapsed for its parent's, so that in trees of three
-    levels and more a complexity can be lower than that of Breiman et al. (section 3.3).
+    Complexities that only rounding tells apart count as one, the greatest.
     """
-    own = np.full(tree.n_nodes, np.nan)
-    compiled = tree.n_nodes > SMALL
-    _complexities.bound(compiled)(tree.first_child, tree.n_children, risks, own)
-    own = own / risks[0] if risks[0] > 0 else np.where(np.isnan(own), np.nan, 0.0)
-    _cap.bound(compiled)(tree.parent, tree.n_children, own)
-    return own
+    inner = np.flatnonzero(~tree.is_leaf)
+    complexity = complexities(tree, risks)[inner]
+    values = np.sort(complexity[complexity > alpha + _NOISE])
+    steps = values[np.append(np.diff(values) > _NOISE, True)[: len(values)]][::-1]
+    alphas = np.append(steps, alpha)
+    # A split is there in the rows after the one of its own complexity.
+    since = np.searchsorted(-steps, -complexity, side="right")
+    kept = complexity > alpha + _NOISE
+    takes_off = (risks - tree.sum_over_children(risks))[inner]
+    more = tree.n_children[inner] - 1.0
+    n = len(alphas)
+    saved = np.cumsum(np.bincount(since[kept], takes_off[kept], n))
+    splits = np.cumsum(np.bincount(since[kept], more[kept], n)).astype(np.int64)
+    return ComplexityTable(alphas, splits, _share(risks[0] - saved, risks[0]))
 
 
-@kernel
-def _complexities(first_child, n_children, risks, own):  # type: ignore[no-untyped-def]
-    n = risks.shape[0]
-    tree_risk = risks.copy()
-    splits = np.zeros(n, np.int64)
-    weakest_first = np.empty(n, np.int64)
-    for node in range(n - 1, -1, -1):
-        k = n_children[node]
-        if k == 0:
-            continue
-        first = first_child[node]
-        below = 0.0
-        count = k - 1
-        inner = 0
-        for child in range(first + k - 1, first - 1, -1):
-            below += tree_risk[child]
-            count += splits[child]
-            if splits[child] > 0:
-                at = inner
-                while at > 0 and own[weakest_first[at - 1]] > own[child]:
-                    weakest_first[at] = weakest_first[at - 1]
-                    at -= 1
-                weakest_first[at] = child
-                inner += 1
-        complexity = (risks[node] - below) / max(count, 1)
-        for i in range(inner):
-            child = weakest_first[i]
-            if not complexity > own[child]:
-                break
-            below += risks[child] - tree_risk[child]
-            count -= splits[child]
-            complexity = (risks[node] - below) / max(count, 1)
-        own[node] = complexity
-        tree_risk[node] = below
-        splits[node] = max(count, 1)
+def between(alphas: Floats, risk: float) -> Floats:
+    """For each subtree an alpha amid those that leave it, the geometric mean, in units of risk.
+
+    For the root alone it is ten times the least, as in rpart; negative ones count as 0.
+    """
+    if len(alphas) == 1:
+        return np.array([np.inf])
+    bounded = np.maximum(alphas, 0.0)
+    amid = np.concatenate([10.0 * bounded[:1], np.sqrt(bounded[:-1] * bounded[1:])])
+    return np.asarray(amid * risk)
 
 
-@kernel
-def _cap(parent, n_children, own):  # type: ignore[no-untyped-def]
-    for node in range(1, own.shape[0]):
-        if n_children[node] > 0 and own[node] > own[parent[node]]:
-            own[node] = own[parent[node]]
+def _share(amounts: Floats, whole: float) -> Floats:
+    """As shares of the root's risk; 0 where that is nothing."""
+    return np.asarray(amounts / whole if whole > 0.0 else np.zeros_like(amounts))

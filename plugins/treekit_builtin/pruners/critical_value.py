@@ -11,6 +11,7 @@ from attrs.validators import and_, gt, instance_of, lt
 from treekit import PruningData, Tree, rebuilt
 
 from .bottom_up import greatest_upward
+from .telling import tell
 
 # A score that should equal the critical value may miss it by a rounding error.
 _NOISE = 1e-12
@@ -31,6 +32,9 @@ class CriticalValue:
     def prune(self, tree: Tree, data: PruningData) -> Tree:
         scores = np.where(tree.is_leaf, -np.inf, tree.score)
         largest = np.abs(tree.score[~tree.is_leaf]).max(initial=abs(self.value))
-        as_leaf = ~(greatest_upward(tree, scores) >= self.value - _NOISE * largest)
+        greatest = greatest_upward(tree, scores)
+        as_leaf = ~(greatest >= self.value - _NOISE * largest)
+        critical = np.full(tree.n_nodes, float(self.value))
+        tell(tree, data, greatest, critical, as_leaf, "greatest score, against the critical value")
         reason = f"pruned: no test from here on scores {self.value:g} or more"
         return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, reason)

@@ -9,9 +9,10 @@ import numpy as np
 from attrs import field, frozen
 from attrs.validators import and_, ge, instance_of, lt
 
-from treekit import Floats, PruningData, Tree, rebuilt
+from treekit import Floats, PruningData, Tree
 
-from .bottom_up import class_errors, leaves_no_dearer, stay_errors
+from .bottom_up import class_errors, stay_errors
+from .telling import cut_back
 
 _REASON = "pruned: with the subtree, tree and errors take no fewer bits to describe"
 _NOISE = 1e-12
@@ -41,8 +42,7 @@ class Mdl:
     def prune(self, tree: Tree, data: PruningData) -> Tree:
         ends, inner = _bits(tree, data.table.n_columns, self.alpha)
         slack = _NOISE * float(ends[0] + np.where(tree.is_leaf, ends, inner).sum())
-        as_leaf = leaves_no_dearer(tree, ends, inner, slack)
-        return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, _REASON)
+        return cut_back(tree, data, ends, inner, slack, "bits of tree and errors", _REASON)
 
 
 def description_length(tree: Tree, n_columns: int, alpha: float = 1.0) -> float:

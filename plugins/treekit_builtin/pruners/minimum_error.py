@@ -7,9 +7,10 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit import Floats, PruningData, Tree, rebuilt
+from treekit import Floats, PruningData, Tree
 
-from .bottom_up import class_errors, leaves_no_dearer, stayed
+from .bottom_up import class_errors, stayed
+from .telling import cut_back
 
 _REASON = "pruned: the expected error of a leaf is no greater"
 _NOISE = 1e-12
@@ -31,8 +32,9 @@ class MinimumError:
         rate = expected_error(tree)
         staying = stayed(tree, tree.stats)[:, 0]
         slack = _NOISE * float(tree.weight[0])
-        as_leaf = leaves_no_dearer(tree, tree.weight * rate, staying * rate, slack)
-        return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, _REASON)
+        return cut_back(
+            tree, data, tree.weight * rate, staying * rate, slack, "expected errors", _REASON
+        )
 
 
 def expected_error(tree: Tree) -> Floats:

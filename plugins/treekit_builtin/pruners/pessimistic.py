@@ -12,6 +12,7 @@ from attrs.validators import and_, ge, in_, instance_of, lt
 from treekit import SMALL, Floats, PruningData, Tree, kernel, rebuilt
 
 from .bottom_up import class_errors, stay_errors, summed_upward
+from .telling import not_below, tell
 
 _REASON = "pruned: with a penalty for each leaf, the subtree makes no fewer errors"
 _NOISE = 1e-12
@@ -46,12 +47,15 @@ class Pessimistic:
     def prune(self, tree: Tree, data: PruningData) -> Tree:
         as_leaf_errors = class_errors(tree.stats) + self.penalty
         below = stay_errors(tree)
+        as_tree_errors = np.zeros(tree.n_nodes)
         as_leaf = np.zeros(tree.n_nodes, dtype=bool)
         _judge.bound(tree.n_nodes > SMALL)(
             tree.parent, tree.n_children, np.ascontiguousarray(tree.weight), as_leaf_errors, below,
             float(self.standard_errors), self.order == "bottom_up", _NOISE * float(tree.weight[0]),
-            as_leaf,
+            as_tree_errors, as_leaf,
         )  # fmt: skip
+        looked_at = not_below(tree, as_leaf) if self.order == "top_down" else None
+        tell(tree, data, as_tree_errors, as_leaf_errors, as_leaf, "corrected errors", looked_at)
         return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, _REASON)
 
 
@@ -64,14 +68,16 @@ def pessimistic_errors(tree: Tree, penalty: float = 0.5) -> Floats:
 
 @kernel
 def _judge(  # type: ignore[no-untyped-def]
-    parent, n_children, weight, as_leaf_errors, below, standard_errors, bottom_up, slack, as_leaf
-):
+    parent, n_children, weight, as_leaf_errors, below, standard_errors, bottom_up, slack,
+    as_tree_errors, as_leaf,
+):  # fmt: skip
     for node in range(parent.shape[0] - 1, -1, -1):
         errors = as_leaf_errors[node]
         if n_children[node] > 0:
             grown = below[node]
             variance = grown * (weight[node] - grown) / weight[node] if weight[node] > 0.0 else 0.0
             margin = standard_errors * math.sqrt(max(variance, 0.0))
+            as_tree_errors[node] = grown + margin
             as_leaf[node] = errors <= grown + margin + slack
             if not (as_leaf[node] and bottom_up):
                 errors = grown

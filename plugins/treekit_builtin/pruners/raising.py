@@ -46,11 +46,12 @@ ARRIVING = -1
 def decide(  # type: ignore[no-untyped-def]
     kind, column, first_child, n_children, start, operands, unknown, depth,
     cells, y, weights, confidence, square, raise_subtrees,
-    stats, rows, stands_for, as_leaf,
+    stats, rows, stands_for, as_leaf, told,
 ):  # fmt: skip
     """Decide which nodes become leaves, and which subtree stands for a node.
 
     `stats`, `rows`, `stands_for` and `as_leaf` are changed in place; `as_leaf` marks the leaves.
+    `told[node]` becomes a node's estimates, as the frames have them, when it was decided about.
     """
     n_nodes, n_rows = kind.shape[0], y.shape[0]
     height = 2 * (depth + 2)
@@ -160,6 +161,8 @@ def decide(  # type: ignore[no-untyped-def]
 
         else:
             leaf, tree, raised = estimate[AS_LEAF], estimate[SUBTREE], estimate[BRANCH]
+            for e in range(3):
+                told[node, e] = estimate[e]
             if leaf <= raised + SLACK and leaf <= tree + SLACK:
                 as_leaf[node] = True
                 estimate[SUBTREE] = leaf

@@ -6,10 +6,11 @@ import numpy as np
 from attrs import field, frozen
 from attrs.validators import and_, gt, instance_of, lt
 
-from treekit import Bools, DataError, Floats, Problem, PruningData, Table, Tree, ends, rebuilt
+from treekit import Bools, DataError, Floats, Problem, PruningData, Table, Tree, answer_costs, ends
 from treekit_builtin.labels import who_answers
 
-from .bottom_up import leaves_no_dearer, summed_upward
+from .bottom_up import summed_upward
+from .telling import cut_back
 
 _REASON = "pruned: the subtree does no better on the validation rows"
 _NOISE = 1e-12
@@ -62,13 +63,18 @@ class ReducedError:
         staying = _ending_stats(tree, data.validation)
         reaching = summed_upward(tree, staying)
         if data.validation.task == "classification":
-            cost, scale = _cost_by_class, reaching[0, 0]
+            cost, scale, measure = _cost_by_class, reaching[0, 0], "errors"
         else:
-            cost, scale = _cost_by_mean, reaching[0, 2]
-        as_leaf = leaves_no_dearer(
-            tree, cost(tree, reaching), cost(tree, staying), _NOISE * float(scale)
+            cost, scale, measure = _cost_by_mean, reaching[0, 2], "squared error"
+        return cut_back(
+            tree,
+            data,
+            cost(tree, reaching, data),
+            cost(tree, staying, data),
+            _NOISE * float(scale),
+            f"{measure} on the validation rows",
+            _REASON,
         )
-        return rebuilt(tree, np.arange(tree.n_nodes), as_leaf, _REASON)
 
 
 def _ending_stats(tree: Tree, table: Table) -> Floats:
@@ -86,13 +92,13 @@ def _ending_stats(tree: Tree, table: Table) -> Floats:
     return stats
 
 
-def _cost_by_class(tree: Tree, stats: Floats) -> Floats:
-    """The errors of each node's class on rows with these statistics."""
-    answer = tree.stats[who_answers(tree), 1:].argmax(axis=1)
-    return np.asarray(stats[:, 0] - stats[np.arange(tree.n_nodes), 1 + answer])
+def _cost_by_class(tree: Tree, stats: Floats, data: PruningData) -> Floats:
+    """What each node's class costs on rows with these statistics; the errors, without costs."""
+    answer = answer_costs(tree.stats[who_answers(tree)], data.costs).argmin(axis=1)
+    return np.asarray(answer_costs(stats, data.costs)[np.arange(tree.n_nodes), answer])
 
 
-def _cost_by_mean(tree: Tree, stats: Floats) -> Floats:
+def _cost_by_mean(tree: Tree, stats: Floats, data: PruningData) -> Floats:
     """The squared error of each node's mean on rows with these statistics."""
     source = tree.stats[who_answers(tree)]
     mean = source[:, 1] / source[:, 0]

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from attrs import field, frozen, validators
 
-from treekit import NOWHERE, Floats, Histogram, Ints, Kind, Offers, Search, first_best, join_offers
+from treekit import (
+    LEVELS,
+    NOWHERE,
+    Bools,
+    Floats,
+    Histogram,
+    Ints,
+    Kind,
+    Offers,
+    Search,
+    Tests,
+    first_best,
+    join_offers,
+)
+
+Divisions = Literal["sufficient", "every", "ordered"]
+DIVISIONS: tuple[Divisions, ...] = ("sufficient", "every", "ordered")
 
 
 @frozen
@@ -22,26 +38,52 @@ class Subset:
     and goes where unknown values go.
 
     exhaustive: up to this many levels in a node, every division is tried.
+    divisions: "sufficient" is as above. "every" tries every division even where the order would
+        do, as an impurity that is not concave may want it. "ordered" tries only those of the
+        order, however many classes and few levels there are.
     """
 
     kinds: ClassVar[tuple[Kind, ...]] = ("nominal",)
 
     exhaustive: int = field(default=10, validator=[validators.ge(2), validators.le(16)])
+    divisions: Divisions = field(default="sufficient", validator=validators.in_(DIVISIONS))
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         return join_offers([self._of_column(search, int(c)) for c in columns])
 
     def _of_column(self, search: Search, column: int) -> Offers:
         seen = search.histogram(column)
-        score, groups = _divide_in_order(search, seen, _sort_key(search, seen))
-        if len(search.table.schema.classes) > 2:
-            present = (seen.weight > 0).sum(axis=1)
-            for node in np.flatnonzero((present > 2) & (present <= self.exhaustive)):
-                score[node], groups[node] = _divide_every_way(search, seen, int(node))
+        score, groups, tries = _divide_in_order(search, seen, _sort_key(search, seen))
+        for node in np.flatnonzero(self._wants_every(search, seen)):
+            found = _divide_every_way(search, seen, int(node))
+            score[node], groups[node], tries[node] = found
         weights = np.stack([np.where(groups == g, seen.weight, 0.0).sum(1) for g in (0, 1)], axis=1)
         return search.offer_groups(
-            column, groups, np.full(len(groups), 2, np.int64), score, weights
+            column, groups, np.full(len(groups), 2, np.int64), score, weights, tries
         )
+
+    def every_test(self, search: Search, column: int) -> Tests:
+        """Every division that is tried in the one node of the search."""
+        seen = search.histogram(column)
+        key = _sort_key(search, seen)[0]
+        present = np.flatnonzero(np.isfinite(key))
+        if self._wants_every(search, seen)[0]:
+            ways = np.arange(1, 1 << (len(present) - 1))
+            second = (ways[:, None] >> np.arange(len(present))) & 1
+        else:
+            present = present[np.argsort(key[present], kind="stable")]
+            second = np.triu(np.ones((max(len(present) - 1, 0), len(present))), 1)
+        groups = np.full((len(second), len(key)), float(NOWHERE))
+        groups[:, present] = second
+        return Tests(LEVELS, groups, np.full(len(groups), 2, np.int64))
+
+    def _wants_every(self, search: Search, seen: Histogram) -> Bools:
+        """The nodes in which every division is to be tried."""
+        present = (seen.weight > 0).sum(axis=1)
+        order_will_do = self.divisions == "ordered" or (
+            self.divisions == "sufficient" and len(search.table.schema.classes) <= 2
+        )
+        return np.asarray((present > 2) & (present <= self.exhaustive) & (not order_will_do))
 
 
 def _sort_key(search: Search, seen: Histogram) -> Floats:
@@ -56,8 +98,8 @@ def _sort_key(search: Search, seen: Histogram) -> Floats:
     return np.asarray(np.divide(amount, seen.weight, out=empty, where=seen.weight > 0))
 
 
-def _divide_in_order(search: Search, seen: Histogram, key: Floats) -> tuple[Floats, Floats]:
-    """The best division of the ordered levels into a first and a second part."""
+def _divide_in_order(search: Search, seen: Histogram, key: Floats) -> tuple[Floats, Floats, Ints]:
+    """The best division of the ordered levels into a first and a second part, of how many."""
     order = np.argsort(key, axis=1, kind="stable")
     stats = np.take_along_axis(seen.stats, order[..., None], axis=1)
     rows = np.take_along_axis(seen.rows, order, axis=1)
@@ -73,11 +115,11 @@ def _divide_in_order(search: Search, seen: Histogram, key: Floats) -> tuple[Floa
     groups = np.where(rank <= best[:, None], 0.0, 1.0)
     groups[~np.isfinite(key)] = NOWHERE
     value = np.where(best >= 0, score.max(axis=1, initial=-np.inf), -np.inf)
-    return value, groups
+    return value, groups, allowed.sum(axis=1)
 
 
-def _divide_every_way(search: Search, seen: Histogram, node: int) -> tuple[float, Floats]:
-    """The best of all divisions of one node's levels into two groups."""
+def _divide_every_way(search: Search, seen: Histogram, node: int) -> tuple[float, Floats, int]:
+    """The best of all divisions of one node's levels into two groups, of how many."""
     weight = seen.weight[node]
     present = np.flatnonzero(weight > 0)
     ways = np.arange(1, 1 << (len(present) - 1))
@@ -91,4 +133,4 @@ def _divide_every_way(search: Search, seen: Histogram, node: int) -> tuple[float
     best = int(first_best(score, float(search.nodes.impurity[node])))
     groups = np.full(len(weight), float(NOWHERE))
     groups[present] = second[max(best, 0)]
-    return (float(score[best]) if best >= 0 else -np.inf), groups
+    return (float(score[best]) if best >= 0 else -np.inf), groups, int(allowed.sum())

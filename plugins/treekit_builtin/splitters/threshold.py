@@ -9,31 +9,47 @@ from attrs import field, frozen, validators
 
 from treekit import Cuts, Floats, Ints, Kind, Offers, Search
 
+from .places import below_midpoint, midpoint
+
+Candidates = Literal["all", "boundaries"]
+Place = Literal["midpoint", "below_midpoint", "data_value"]
+PLACES: tuple[Place, ...] = ("midpoint", "below_midpoint", "data_value")
+CANDIDATES: tuple[Candidates, ...] = ("all", "boundaries")
+
 
 @frozen
 class Threshold:
     """Every cut between neighbouring values (Breiman et al. 1984, 2.3; Quinlan 1993, 2.4).
 
-    cut: "midpoint" of the neighbours, or the greatest "data_value" of the whole training table
-        that is no greater than it, as C4.5 has it.
+    cut: "midpoint" of the neighbours; the number just "below_midpoint", so that a value in the
+        very middle goes up, as rpart has it; or the greatest "data_value" of the whole training
+        table that is no greater than the midpoint, as C4.5 has it.
     margin: each side must weigh this share of the known cases per class, but no less than the
         branch minimum and no more than 25; 0 asks for nothing (C4.5 Release 8: 0.1).
     description_length: charge a column log2(cuts tried) / cases for choosing one of its cuts
         (Quinlan 1996, section 3).
     gap: neighbours that differ by no more than this in single precision are not cut apart.
+    candidates: "all" cuts are weighed, or only "boundaries" between unlike target values and the
+        first and the last cut that the branch minimum allows. Where the impurity is concave, as
+        entropy, Gini's index and the variance are, the best is among them (Fayyad and Irani 1992).
     """
 
     kinds: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal")
 
-    cut: Literal["midpoint", "data_value"] = field(
-        default="midpoint", validator=validators.in_(("midpoint", "data_value"))
-    )
+    cut: Place = field(default="midpoint", validator=validators.in_(PLACES))
     margin: float = field(default=0.0, validator=[validators.ge(0.0), validators.lt(1.0)])
     description_length: bool = False
     gap: float = field(default=0.0, validator=validators.ge(0.0))
+    candidates: Candidates = field(default="all", validator=validators.in_(CANDIDATES))
+
+    @property
+    def declines(self) -> str:
+        """Why a column may be offered nothing."""
+        return "no cut gains more than naming it costs" if self.description_length else ""
 
     def offer(self, search: Search, columns: Ints) -> Offers:
-        cuts = search.cuts(columns, self._margins(search, columns), self.gap)
+        boundaries_only = self.candidates == "boundaries"
+        cuts = search.cuts(columns, self._margins(search, columns), self.gap, boundaries_only)
         offers = search.offer_cuts(columns, cuts, self._places(search, columns, cuts))
         if not self.description_length:
             return offers
@@ -50,11 +66,11 @@ class Threshold:
         return np.where(share <= least, least, np.minimum(share, 25.0))
 
     def _places(self, search: Search, columns: Ints, cuts: Cuts) -> Floats:
-        middle = cuts.low / 2 + cuts.high / 2
-        # Two neighbouring floats have no number between them: the lower one separates them.
-        middle = np.where(middle < cuts.high, middle, cuts.low)
+        middle = midpoint(cuts.low, cuts.high)
         if self.cut == "midpoint":
             return middle
+        if self.cut == "below_midpoint":
+            return below_midpoint(cuts.low, cuts.high)
         places = np.empty_like(middle)
         for j, column in enumerate(columns):
             values = search.table.distinct(int(column))

@@ -10,21 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from treekit.errors import DataError
-from treekit.fitting import fit_table
+from treekit.engine import prepared
+from treekit.errors import TreekitError
+from treekit.fitting import fit_table, grow_member
 from treekit.model import load
 from treekit.table.record import KINDS, Table
 from treekit.testing.expecting import expect, expect_same, expect_same_tree
 from treekit.testing.hosting import grown, host, hosting, recipe_with, tasks
 from treekit.testing.samples import sample_tables
 from treekit.testing.trees import check_tree
-from treekit.tree import Tree
 
 
 def grows_a_valid_tree(role: str, strategy: Any) -> None:
     """A tree that it has a part in is whole, and its statistics are those of its rows."""
     for task, table in _tables(role, strategy):
-        check_tree(grown(table, hosting(task, role, strategy)), table)
+        parts = hosting(task, role, strategy)
+        check_tree(grown(table, parts), prepared(table, parts))
 
 
 def grows_the_same_tree_twice(role: str, strategy: Any) -> None:
@@ -37,15 +38,14 @@ def grows_the_same_tree_twice(role: str, strategy: Any) -> None:
 
 def plants_valid_trees(role: str, strategy: Any) -> None:
     """There is a tree at least, a finite weight for each, and every tree is whole."""
-    for _, table in _tables(role, strategy):
-        grown_on: list[tuple[Tree, Table]] = []
-        forest = strategy.plant(table, partial(_grown, grown_on), np.random.default_rng(0))
-        expect(forest.trees, "there is no tree")
-        count = f"{len(forest.trees)} trees have {len(forest.weights)} weights"
-        expect(len(forest.trees) == len(forest.weights), count)
+    for task, table in _tables(role, strategy):
+        forest = strategy.plant(table, partial(grow_member, host(task)), np.random.default_rng(0))
+        expect(forest.members, "there is no tree")
+        count = f"{len(forest.members)} trees have {len(forest.weights)} weights"
+        expect(len(forest.members) == len(forest.weights), count)
         expect(np.isfinite(forest.weights).all(), f"a weight is not finite: {forest.weights}")
-        for tree in forest.trees:
-            check_tree(tree, next((t for known, t in grown_on if known is tree), table))
+        for member in forest.members:
+            check_tree(member.tree, member.learned)
 
 
 def plants_the_same_trees_twice(role: str, strategy: Any) -> None:
@@ -81,20 +81,16 @@ def laws(role: str) -> Iterator[Callable[[str, Any], None]]:
     yield a_saved_model_answers_the_same
 
 
-def _grown(grown_on: list[tuple[Tree, Table]], table: Table, rng: np.random.Generator) -> Tree:
-    """Grow a tree, and remember on which table."""
-    tree = grown(table, host(table.task).tree)
-    grown_on.append((tree, table))
-    return tree
-
-
 def _tables(role: str, strategy: Any) -> Iterator[tuple[str, Table]]:
-    """Tables that the strategy can be tried on; a missing-value handler may refuse some."""
+    """Tables that the strategy can be tried on; it may refuse some by `check`."""
     for task in tasks(strategy):
         for table in sample_tables(task, strategy.kinds if role == "splitter" else KINDS):
-            if role == "missing":
-                try:
-                    strategy.check(table)
-                except DataError:
-                    continue
+            try:
+                getattr(strategy, "check", _any_table)(table)
+            except TreekitError:
+                continue
             yield task, table
+
+
+def _any_table(table: Table) -> None:
+    """A strategy without a check learns from any table."""

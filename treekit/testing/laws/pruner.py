@@ -46,7 +46,7 @@ def leaves_trees_that_predict(strategy: Any) -> None:
     """Every row, with unknown values too, is still answered."""
     for pruned in _pruned(strategy):
         task = pruned.table.task
-        answers = host(task).tree.label.answers(pruned.after)
+        answers = host(task).tree.label.answers(pruned.after, pruned.table)
         for table in sample_tables(task):
             try:
                 found = answers_for(pruned.after, answers, table)

@@ -11,12 +11,12 @@ from attrs import frozen
 
 from treekit.offers import Offers, split_information
 from treekit.roles import Search
-from treekit.route import branches_of
+from treekit.route import branches_of, visits
 from treekit.table.record import Column, Floats, Ints, Table
 from treekit.testing.expecting import expect, expect_all, expect_same
 from treekit.testing.hosting import grown, host, hosting, score_of, tasks
 from treekit.testing.samples import offers_to, sample_tables
-from treekit.testing.trees import statistics_of, visits
+from treekit.testing.trees import statistics_of
 from treekit.tree import CUTS, LEVELS, NOWHERE, Tree
 
 Check = Callable[[Any, Search, Offers], None]
@@ -144,7 +144,8 @@ def _check_form(_: Any, search: Search, offers: Offers) -> None:
     for j, (column, tests) in enumerate(zip(offers.columns, offers.tests, strict=True)):
         levels = len(search.table.columns[column].levels)
         for node in np.flatnonzero(offers.score[:, j] > -np.inf):
-            operands, k = tests.operands[node], int(tests.n_branches[node])
+            k = int(tests.n_branches[node])
+            operands = tests.operands[node][: tests.n_operands[node]]
             if tests.kind == CUTS:
                 ascending = np.isfinite(operands).all() and (np.diff(operands) > 0).all()
                 expect(ascending, f"the cuts {operands} do not ascend")

@@ -9,8 +9,8 @@ from typing import Any
 import attrs
 import numpy as np
 
-from treekit.offers import Nodes
-from treekit.table.record import Bools, Floats
+from treekit.offers import Found, Nodes
+from treekit.table.record import Bools
 from treekit.testing.expecting import expect, expect_same
 from treekit.testing.hosting import tasks
 from treekit.testing.samples import random_nodes
@@ -25,8 +25,8 @@ def says_why_in_words(strategy: Any) -> None:
 
 def marks_each_node(strategy: Any) -> None:
     """`before` and `after` answer true or false for each node."""
-    for nodes, score in _batches(strategy):
-        for name, mask in _asked(strategy, nodes, score):
+    for nodes, found in _batches(strategy):
+        for name, mask in _asked(strategy, nodes, found):
             expect(
                 mask.shape == (len(nodes),), f"`{name}` gives {mask.shape} for {len(nodes)} nodes"
             )
@@ -35,18 +35,18 @@ def marks_each_node(strategy: Any) -> None:
 
 def is_deterministic(strategy: Any) -> None:
     """Asked twice, it answers the same."""
-    for nodes, score in _batches(strategy):
-        again = dict(_asked(strategy, nodes, score))
-        for name, mask in _asked(strategy, nodes, score):
+    for nodes, found in _batches(strategy):
+        again = dict(_asked(strategy, nodes, found))
+        for name, mask in _asked(strategy, nodes, found):
             expect_same(again[name], mask, f"`{name}` answers otherwise when asked again")
 
 
 def nodes_are_asked_as_if_alone(strategy: Any) -> None:
     """What is said of a node does not depend on the nodes beside it."""
-    for nodes, score in _batches(strategy):
-        for name, mask in _asked(strategy, nodes, score):
+    for nodes, found in _batches(strategy):
+        for name, mask in _asked(strategy, nodes, found):
             alone = [
-                dict(_asked(strategy, nodes.only(slice(i, i + 1)), score[i : i + 1]))[name][0]
+                dict(_asked(strategy, nodes.only(slice(i, i + 1)), _one(found, i)))[name][0]
                 for i in range(len(nodes))
             ]
             expect_same(mask, alone, f"`{name}` of a node depends on other nodes", nodes.stats)
@@ -54,16 +54,16 @@ def nodes_are_asked_as_if_alone(strategy: Any) -> None:
 
 def leaves_its_input_alone(strategy: Any) -> None:
     """The nodes are not written to."""
-    for (nodes, score), (fresh, _) in zip(_batches(strategy), _batches(strategy), strict=True):
-        list(_asked(strategy, nodes, score))
+    for (nodes, found), (fresh, _) in zip(_batches(strategy), _batches(strategy), strict=True):
+        list(_asked(strategy, nodes, found))
         for field in attrs.fields(Nodes):
             written = f"`{field.name}` was written to"
             expect_same(getattr(nodes, field.name), getattr(fresh, field.name), written)
 
 
-def branch_minimum_is_a_number(strategy: Any) -> None:
-    """`branch_rows` and `branch_weight` are finite numbers, 0 or more."""
-    for name in ("branch_rows", "branch_weight"):
+def limits_are_numbers(strategy: Any) -> None:
+    """`branch_rows`, `branch_weight` and `most_leaves` are finite numbers, 0 or more."""
+    for name in ("branch_rows", "branch_weight", "most_leaves"):
         value = getattr(strategy, name, 0)
         number = isinstance(value, int | float) and math.isfinite(value) and value >= 0
         expect(number, f"`{name}` is {value!r}, not a number of 0 or more")
@@ -77,21 +77,35 @@ def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:
         yield is_deterministic
         yield nodes_are_asked_as_if_alone
         yield leaves_its_input_alone
-    if hasattr(strategy, "branch_rows") or hasattr(strategy, "branch_weight"):
-        yield branch_minimum_is_a_number
+    if any(hasattr(strategy, n) for n in ("branch_rows", "branch_weight", "most_leaves")):
+        yield limits_are_numbers
 
 
-def _batches(strategy: Any) -> Iterator[tuple[Nodes, Floats]]:
+def _batches(strategy: Any) -> Iterator[tuple[Nodes, Found]]:
     for task in tasks(strategy):
         nodes = random_nodes(task)
-        score = np.random.default_rng(0).normal(scale=0.1, size=len(nodes))
+        rng = np.random.default_rng(0)
+        score = rng.normal(scale=0.1, size=len(nodes))
         score[::7] = -np.inf
         score[1::7] = 0.0
-        yield nodes, score
+        share = rng.dirichlet(np.ones(3), size=(len(nodes), nodes.stats.shape[1])).swapaxes(1, 2)
+        if task == "regression":
+            share[:] = share[:, :, :1]
+        branches = nodes.stats[:, None, :] * share
+        if task == "classification":
+            branches[..., 0] = branches[..., 1:].sum(axis=-1)
+        tries = rng.integers(1, 9, size=len(nodes))
+        yield nodes, Found(score, tries, lambda branches=branches: branches)  # type: ignore[misc]
 
 
-def _asked(strategy: Any, nodes: Nodes, score: Floats) -> Iterator[tuple[str, Bools]]:
+def _one(found: Found, i: int) -> Found:
+    """What was found for one node."""
+    one = slice(i, i + 1)
+    return Found(found.score[one], found.tries[one], lambda: found.branches[one])
+
+
+def _asked(strategy: Any, nodes: Nodes, found: Found) -> Iterator[tuple[str, Bools]]:
     if hasattr(strategy, "before"):
         yield "before", np.asarray(strategy.before(nodes))
     if hasattr(strategy, "after"):
-        yield "after", np.asarray(strategy.after(nodes, score))
+        yield "after", np.asarray(strategy.after(nodes, found))

@@ -1,0 +1,1 @@
+"""Trees compared with those that other libraries grow on the spot."""

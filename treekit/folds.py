@@ -1,0 +1,22 @@
+"""Folds: the rows of a table dealt out into parts of equal size, for cross-validation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treekit.errors import DataError, Problem
+from treekit.table.record import Ints
+
+
+def folds_in_turn(n_rows: int, folds: int) -> Ints:
+    """[rows]: the fold of each row, 0, 1, ... folds - 1 and again from 0, in the table's order."""
+    if not 2 <= folds <= n_rows:
+        rows = "1 row" if n_rows == 1 else f"{n_rows:,} rows"
+        instead = f"ask for 2 to {n_rows:,} folds" if n_rows >= 2 else "give more rows"
+        raise DataError(Problem(f"{rows} cannot be dealt out into {folds} folds", "", instead))
+    return np.arange(n_rows) % folds
+
+
+def random_folds(n_rows: int, folds: int, rng: np.random.Generator) -> Ints:
+    """[rows]: the fold of each row, at random whatever its class; sizes differ by 1 at most."""
+    return np.asarray(rng.permutation(folds_in_turn(n_rows, folds)))

@@ -1,0 +1,66 @@
+"""What not every tree has: leaf models and surrogates. Each has a module of its own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from treekit.leaf_models import Additive
+from treekit.model_file import leaf_models, surrogates, values
+from treekit.model_file.layout import Extra, Stored
+from treekit.model_file.values import Place
+from treekit.table.record import Schema
+from treekit.tree import Surrogates, Tree
+
+LEAF_MODELS: Final = "leaf_models"
+SURROGATES: Final = "surrogates"
+EXTRAS: Final = (LEAF_MODELS, SURROGATES)
+
+_KINDS: Final[dict[str, Any]] = {LEAF_MODELS: leaf_models, SURROGATES: surrogates}
+
+
+def extras_of(tree: Tree, models: Additive | None) -> dict[str, Extra]:
+    found = {}
+    if models is not None:
+        found[LEAF_MODELS] = leaf_models.stored(models)
+    if tree.surrogates is not None:
+        found[SURROGATES] = surrogates.stored(tree, tree.surrogates)
+    return found
+
+
+def read_extras(found: dict[str, Any], place: Place) -> dict[str, Extra]:
+    return {
+        name: _extra(found[name], _KINDS[name], place.key(name)) for name in EXTRAS if name in found
+    }
+
+
+def _extra(value: Any, kind: Any, place: Place) -> Extra:
+    """The words and lists, in the order in which they are written."""
+    found = values.members(value, place, (*kind.WORDS, *kind.LISTS))
+    return Extra(
+        {name: values.text(found[name], place.key(name)) for name in kind.WORDS},
+        {
+            name: values.integers(found[name], place.key(name))
+            if name in kind.INTEGERS
+            else values.floats(found[name], place.key(name))
+            for name in kind.LISTS
+        },
+    )
+
+
+def check_extras(tree: Stored, schema: Schema, place: Place) -> None:
+    if LEAF_MODELS in tree.extras:
+        kept = tree.extras[LEAF_MODELS]
+        leaf_models.check(kept, len(tree.children), schema, place.key(LEAF_MODELS))
+    if SURROGATES in tree.extras:
+        kept = tree.extras[SURROGATES]
+        surrogates.check(kept, tree.children, schema, place.key(SURROGATES))
+
+
+def leaf_models_of(tree: Stored, schema: Schema) -> Additive | None:
+    kept = tree.extras.get(LEAF_MODELS)
+    return None if kept is None else leaf_models.restored(kept, schema)
+
+
+def surrogates_of(tree: Stored) -> Surrogates | None:
+    kept = tree.extras.get(SURROGATES)
+    return None if kept is None else surrogates.restored(kept, tree.children)

@@ -14,6 +14,7 @@ from treekit_builtin import (
     Gini,
     Level,
     Majority,
+    Multiway,
     NoPruning,
     Pure,
     Refuse,
@@ -113,6 +114,14 @@ def test_a_constant_column_and_one_without_values_offer_nothing() -> None:
     table = numeric_table(x, np.array([0, 0, 0, 1, 1, 1.0]))
     tree = grow(table, parts(Entropy(), missing=treekit_missing()), np.random.default_rng(0))
     assert tree.column.tolist() == [2, -1, -1]
+
+
+@pytest.mark.parametrize("splitter", [Subset(), Subset(divisions="every"), Multiway()])
+def test_a_column_with_one_level_offers_nothing(splitter: object) -> None:
+    schema = Schema((Column("x", "nominal", ("only",)),), Column("y", "nominal", ("a", "b")))
+    table = Table(schema, np.zeros((1, 4)), np.array([0, 0, 1, 1.0]))
+    tree = grow(table, parts(Gini(), splitter={"nominal": splitter}), np.random.default_rng(0))
+    assert tree.n_nodes == 1
 
 
 def treekit_missing() -> object:

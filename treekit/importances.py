@@ -26,6 +26,8 @@ class Asked(Protocol):
     @property
     def columns(self) -> tuple[Column, ...]: ...
     @property
+    def task(self) -> str: ...
+    @property
     def recipe(self) -> dict[str, Any]: ...
     def predict(self, data: Any) -> npt.NDArray[Any]: ...
 
@@ -58,7 +60,7 @@ def by_impurity(model: Asked) -> dict[str, float]:
     impurity = load_recipe(model.recipe).tree.impurity if model.recipe else None
     total = np.zeros(len(model.columns))
     for tree, weight in _members(model):
-        worth = _scored(tree) if impurity is None else _lowered(tree, impurity)
+        worth = _scored(tree, model) if impurity is None else _lowered(tree, impurity)
         total += weight * _shares(_by_column(tree.column, worth, len(total)))
     return _named(model, _shares(total))
 
@@ -74,7 +76,7 @@ def by_surrogates(model: Asked) -> dict[str, float]:
     """
     total = np.zeros(len(model.columns))
     for tree, weight in _members(model):
-        worth = _scored(tree)
+        worth = _scored(tree, model)
         total += weight * _by_column(tree.column, worth, len(total))
         if tree.surrogates is not None:
             stand_ins = tree.surrogates
@@ -119,9 +121,14 @@ def _members(model: Asked) -> Iterator[tuple[Tree, float]]:
     yield from zip(model.trees, model.tree_weights, strict=True)
 
 
-def _scored(tree: Tree) -> Floats:
-    """Each test's score by the weight of its node; 0 at a leaf."""
-    return np.asarray(np.where(tree.is_leaf, 0.0, tree.weight * tree.score))
+def _scored(tree: Tree, model: Asked) -> Floats:
+    """What each test is worth to its criterion: its score by the weight of its node, as a rule."""
+    criterion: Any = load_recipe(model.recipe).tree.criterion if model.recipe else None
+    if hasattr(criterion, "worth"):
+        worth = criterion.worth(tree, model.task)
+    else:
+        worth = tree.weight * tree.score
+    return np.asarray(np.where(tree.is_leaf, 0.0, worth))
 
 
 def _lowered(tree: Tree, impurity: Any) -> Floats:

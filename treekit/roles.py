@@ -175,8 +175,10 @@ class Criterion(Protocol):
     scores, once each column's best test is known (a p-value corrected for the tests tried).
     Optional `choose(self, offers: Offers) -> Ints`: for each node, the position in
     `offers.columns` to split on, or -1 for none. Without it the greatest score wins, the earlier
-    column on ties. `by_mean_impurity` (optional, default False): of a node's cuts, the one with the
-    least mean impurity of its branches scores best.
+    column on ties. Optional `worth(self, tree: Tree, task: Task) -> Floats`: what each node's test
+    is worth to importances, if that is not its score times the node's weight.
+    `by_mean_impurity` (optional, default False): of a node's cuts, the one with the least mean
+    impurity of its branches scores best.
 
     Next to `choose`, for those who explain (each optional): `merit(self, offers: Offers) ->
     Floats`: [nodes, columns], what `choose` compares, -inf where a column may not win;

@@ -1,5 +1,6 @@
 """The engine grows trees; it knows roles, and no strategy by name."""
 
-from treekit.engine.growth import grow, prepared
+from treekit.engine.growth import grow
+from treekit.engine.parts import prepared
 
 __all__ = ["grow", "prepared"]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
-
 import numpy as np
 from attrs import evolve
 
@@ -15,36 +12,21 @@ from treekit.engine.chosen import SPLIT, Chosen, leaves
 from treekit.engine.closed import Closed
 from treekit.engine.division import divided, spread_out, with_surrogates
 from treekit.engine.joining import toward_width
-from treekit.engine.sample import sample_of
+from treekit.engine.parts import Parts, columns_by_splitter, prepared
+from treekit.engine.sample import is_pure, sample_of
 from treekit.engine.scoring import Scoring
 from treekit.engine.search import NodeSearch
+from treekit.engine.unknown import toward
 from treekit.errors import DataError, Problem
 from treekit.offers import Nodes, first_best, join_offers
 from treekit.roles import Step, Watch
-from treekit.table.record import Bools, Floats, Ints, Kind, Table
+from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import STAY, Int32s, Surrogates, Tree
 
 # Reasons that no strategy gives; the stop rules' follow them.
 EMPTY, NO_TEST = 0, 1
 OWN_REASONS = ("no rows reach it", "no test tells its rows apart")
 HISTOGRAM_CELLS = 1 << 22  # how many statistics of levels are held at once
-
-
-class Parts(Protocol):
-    """The strategies that growth needs; a recipe's `tree` has them."""
-
-    @property
-    def impurity(self) -> Any: ...
-    @property
-    def criterion(self) -> Any: ...
-    @property
-    def splitter(self) -> Mapping[Kind, Any]: ...
-    @property
-    def stop(self) -> tuple[Any, ...]: ...
-    @property
-    def missing(self) -> Any: ...
-    @property
-    def grower(self) -> Any: ...
 
 
 def grow(table: Table, parts: Parts, rng: np.random.Generator, watch: Watch | None = None) -> Tree:
@@ -57,15 +39,6 @@ def grow(table: Table, parts: Parts, rng: np.random.Generator, watch: Watch | No
     growth = Growing(table, parts, rng, watch)
     parts.grower.grow(growth)
     return growth.tree()
-
-
-def prepared(table: Table, parts: Parts) -> Table:
-    """The rows that growth sees: those with weight, as the missing-value handler wants them."""
-    if not table.weights.all():
-        table = table.take(table.weights > 0)
-    if hasattr(parts.missing, "prepare"):
-        table = parts.missing.prepare(table)
-    return table
 
 
 class Growing:
@@ -83,7 +56,7 @@ class Growing:
         self.rng = rng
         self.watch = watch
         self.scoring = Scoring(parts.impurity, parts.criterion)
-        self.groups = _columns_by_splitter(table, parts.splitter)
+        self.groups = columns_by_splitter(table, parts.splitter)
         self.branch_rows = max((getattr(s, "branch_rows", 0) for s in parts.stop), default=0)
         self.branch_weight = max((getattr(s, "branch_weight", 0.0) for s in parts.stop), default=0)
         self.sample = sample_of(table, not getattr(parts.impurity, "uncentred", False))
@@ -114,7 +87,7 @@ class Growing:
             rows=rows,
             depth=depth,
             impurity=self.scoring.impurity_of(stats, cases.compiled),
-            pure=_pure(stats, self.table, self.sample.centre),
+            pure=is_pure(stats, self.table, self.sample.centre),
             columns_left=(~used).sum(axis=1),
             sample=self.sample.stats,
         )
@@ -261,7 +234,7 @@ class Growing:
             words = tuple("" if r == SPLIT else self.reasons[r] for r in reason)
             self.watch.looked(Step(batch.numbers, search, offers, batch.used, choice, words))
         choice = np.where(reason == SPLIT, choice, -1)
-        return Chosen.of(offers, choice, found.score, reason, search.toward(offers, choice))
+        return Chosen.of(offers, choice, found.score, reason, toward(search, offers, choice))
 
     def _divide(self, batch: Batch, split: Ints, reuse: bool) -> tuple[Int32s, Surrogates | None]:
         """Send the cases of the split nodes to their children.
@@ -306,41 +279,6 @@ class Growing:
         widest = max((len(c.levels) for c in self.table.columns), default=0)
         cells = batch.nodes.stats.shape[1] * max(widest, self.table.n_columns, 1)
         return int(max(HISTOGRAM_CELLS // cells, 1))
-
-
-def _columns_by_splitter(table: Table, splitters: Mapping[Kind, Any]) -> list[tuple[Any, Ints]]:
-    """Each splitter with the columns it serves, in the table's order."""
-    groups: list[tuple[Any, list[int]]] = []
-    for i, column in enumerate(table.columns):
-        if column.kind not in splitters:
-            raise DataError(
-                Problem(
-                    f"column {column.name!r} is {column.kind}, and the recipe has no splitter for"
-                    f" {column.kind} columns",
-                    table.source,
-                    f"bind tree.splitter.{column.kind}, or leave the column out",
-                )
-            )
-        splitter = splitters[column.kind]
-        for known, columns in groups:
-            if known == splitter:
-                columns.append(i)
-                break
-        else:
-            groups.append((splitter, [i]))
-    if not groups:
-        raise DataError(Problem("there is no column to ask about", table.source))
-    return [(splitter, np.array(columns, np.int64)) for splitter, columns in groups]
-
-
-def _pure(stats: Floats, table: Table, centre: float) -> Bools:
-    """Are all the target values the same, up to rounding?"""
-    if not table.schema.target.is_numeric:
-        return np.asarray(stats[:, 1:].max(axis=1) >= stats[:, 0] * (1 - 1e-12))
-    weight, total, squares = stats.T
-    spread = squares - np.divide(total**2, weight, out=np.zeros_like(total), where=weight > 0)
-    noise = 1e-13 * squares + weight * (1e-15 * centre) ** 2
-    return np.asarray(spread <= noise)
 
 
 def _chunks(nodes: Ints, size: int) -> list[Ints]:

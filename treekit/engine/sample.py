@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from treekit.table.record import Floats, Ints, Table
+from treekit.table.record import Bools, Floats, Ints, Table
 
 Words = npt.NDArray[np.uint64]
 Targets = npt.NDArray[np.generic]
@@ -93,3 +93,13 @@ def _targets(table: Table, centred: bool) -> tuple[Targets, float]:
         return table.y - centre, centre
     small = len(table.schema.classes) <= np.iinfo(np.uint8).max
     return table.y.astype(np.uint8 if small else np.int32), 0.0
+
+
+def is_pure(stats: Floats, table: Table, centre: float) -> Bools:
+    """Are all the target values the same, up to rounding?"""
+    if not table.schema.target.is_numeric:
+        return np.asarray(stats[:, 1:].max(axis=1) >= stats[:, 0] * (1 - 1e-12))
+    weight, total, squares = stats.T
+    spread = squares - np.divide(total**2, weight, out=np.zeros_like(total), where=weight > 0)
+    noise = 1e-13 * squares + weight * (1e-15 * centre) ** 2
+    return np.asarray(spread <= noise)

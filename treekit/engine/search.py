@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 
-from treekit.engine import joining, partition, scan
-from treekit.engine.best_cuts import BestCuts, Placing
+from treekit.engine import counting, joining, scan, unknown
+from treekit.engine.best_cuts import BestCuts
 from treekit.engine.cases import Cases
 from treekit.engine.scoring import Scoring
 from treekit.offers import Cuts, Found, Histogram, Nodes, Offers, Tests
@@ -67,7 +67,7 @@ class NodeSearch:
         first = np.repeat(self.start[:, None], len(columns), axis=1)
         some = ends > first
         return np.stack(
-            [self._values(which, first, some), self._values(which, ends - 1, some)], axis=-1
+            [self.values(which, first, some), self.values(which, ends - 1, some)], axis=-1
         )
 
     def known_weight(self, columns: Ints) -> Floats:
@@ -114,7 +114,7 @@ class NodeSearch:
             scale=self.scale,
             of_classes=self.of_classes,
             compiled=self.compiled,
-            placed=self._placing(columns, known),
+            placed=unknown.placing(self, columns, known),
         )
         found.search(
             self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stop,
@@ -126,8 +126,8 @@ class NodeSearch:
         )  # fmt: skip
         valid = found.score > -np.inf
         weight = known[..., 0]
-        low = self._values(which, found.place - 1, valid)
-        high = self._values(which, found.place, valid)
+        low = self.values(which, found.place - 1, valid)
+        high = self.values(which, found.place, valid)
         weights = np.stack([found.left, weight - found.left], axis=-1)
         if found.placed is not None and found.placed.typical is not None:
             typical = found.placed.typical.reshape(*weight.shape, -1)
@@ -141,32 +141,7 @@ class NodeSearch:
             tries=found.tries,
         )
 
-    def _placing(self, columns: Ints, known: Floats) -> Placing | None:
-        """How cuts are scored where the handler counts the unknown rows; None: it does not."""
-        missing = self.missing
-        gappy = bool(self.table.has_unknown[columns].any())
-        if not (gappy and joining.counts_unknown(missing)):
-            return None
-        whole = np.repeat(self.nodes.stats[:, None], len(columns), axis=1)
-        unknown = self._unknown(whole, known)
-        if hasattr(missing, "join"):
-            return Placing(unknown, lambda mine, place, *counted: missing.join(*counted))
-        typical = np.stack([missing.typical(self, int(c)) for c in columns], axis=1)
-        typical = typical.reshape(-1, typical.shape[2])
-        sample = self.cases.sample
-        which = sample.word_row[columns]
-        lying = (self.cases.words, which, sample.values, sample.offset[which - 1])
-
-        def ways(mine: Ints, place: Ints, branches: Floats, unknown: Floats) -> Floats:
-            side = np.empty((len(mine), typical.shape[1]), np.int64)
-            joining.typical_sides.bound(self.compiled)(*lying, mine, place, typical, side)
-            joined = branches.copy(order="K")
-            joining.add_unknown.bound(self.compiled)(joined, unknown, side)
-            return joined[:, None]
-
-        return Placing(unknown, ways, typical)
-
-    def _values(self, which: Ints, place: Ints, valid: Bools) -> Floats:
+    def values(self, which: Ints, place: Ints, valid: Bools) -> Floats:
         """The values at these places of the columns' words, NaN where there is no cut."""
         sample = self.cases.sample
         ranks = self.cases.words[which, np.where(valid, place, 0)] >> HALF
@@ -181,79 +156,33 @@ class NodeSearch:
         return np.where(known < total, self.missing.discount(known, total), 1.0)
 
     def histogram(self, column: int) -> Histogram:
-        seen = self._known_histogram(column)
+        seen = counting.by_level(self, column)
         if not (hasattr(self.missing, "typical") and self.table.has_unknown[column]):
             return seen
         value = np.asarray(self.missing.typical(self, column))
         level = np.where(np.isnan(value), -1.0, value).astype(np.int64)
-        rest = self._unknown(self.nodes.stats, seen.stats.sum(axis=1))
-        rows = self._unknown_rows(column, level.shape[1] > 1)
+        rest = self.unknown(self.nodes.stats, seen.stats.sum(axis=1))
+        rows = counting.unknown_rows(self, column, level.shape[1] > 1)
         return joining.filled(seen, Histogram(rest[:, None], rows), level, self.compiled)
 
-    def _unknown(self, whole: Floats, known: Floats) -> Floats:
+    def unknown(self, whole: Floats, known: Floats) -> Floats:
         """The statistics of the unknown cases, [..., S]."""
         return joining.without(whole, known, self.of_classes)
 
-    def _unknown_rows(self, column: int, by_class: bool) -> Ints:
-        """[n, 1] or [n, classes]: how many rows of each node are unknown in a column."""
-        groups = len(self.table.schema.classes) if by_class else 1
-        count = np.zeros((len(self.nodes), groups), np.int64)
-        partition.count_unknown.bound(self.compiled)(
-            self.cases.words[0], self.start, self.stop, self.table.cells[column],
-            self.cases.rows, self.cases.targets, by_class, count,
-        )  # fmt: skip
-        return count
-
     def typical(self, column: int, by_class: bool = False) -> Floats:
-        groups = 1 + len(self.table.schema.classes) * by_class
-        if self.table.columns[column].is_numeric:
-            sums = np.zeros((len(self.nodes), groups, 2))
-            partition.value_sums.bound(self.compiled)(
-                self.cases.words[0], self.start, self.stop, self.table.cells[column],
-                self.cases.rows, self.cases.weights, self.cases.targets, by_class, sums,
-            )  # fmt: skip
-            known = sums[..., 0]
-            mean = np.full(known.shape, np.nan)
-            np.divide(sums[..., 1], known, out=mean, where=known > 0)
-            return mean
-        weight = self._known_histogram(column).stats[..., :groups]
-        some = weight.max(axis=1, initial=0.0) > 0
-        return np.where(some, weight.argmax(axis=1), np.nan)
-
-    def _known_histogram(self, column: int) -> Histogram:
-        levels = len(self.table.columns[column].levels)
-        stats = np.zeros((len(self.nodes), levels, self.nodes.stats.shape[1]))
-        rows = np.zeros((len(self.nodes), levels), np.int64)
-        partition.histogram.bound(self.compiled)(
-            self.cases.words[0], self.start, self.stop, self.table.cells[column],
-            self.cases.rows, self.cases.weights, self.cases.targets, stats, rows,
-        )  # fmt: skip
-        return Histogram(stats, rows)
+        return counting.typical(self, column, by_class)
 
     def divided(self, column: int, tests: Tests) -> Histogram:
         columns = np.full(len(self.nodes), column)
-        return self._divided(columns, np.full(len(columns), tests.kind), _held(tests))
-
-    def _divided(self, column: Ints, kind: Ints, operands: Floats) -> Histogram:
-        """The statistics of each branch of each node's test, operands[n, p] padded with inf."""
-        widest = int(operands.shape[1])
-        levels = operands[(kind == LEVELS)[:, None] & np.isfinite(operands)]
-        branches = max((kind == CUTS).any() * (widest + 1), int(levels.max(initial=-1)) + 1, 1)
-        stats = np.zeros((len(self.nodes), branches, self.nodes.stats.shape[1]))
-        rows = np.zeros((len(self.nodes), branches), np.int64)
-        partition.branch_histogram.bound(self.compiled)(
-            self.cases.words[0], self.start, self.stop, kind, column,
-            np.ascontiguousarray(operands), self.table.cells, self.cases.rows, self.cases.weights,
-            self.cases.targets, stats, rows,
-        )  # fmt: skip
-        return Histogram(stats, rows)
+        kinds = np.full(len(columns), tests.kind)
+        return counting.by_branch(self, columns, kinds, counting.held(tests))
 
     def found(self, offers: Offers, choice: Ints) -> Found:
         """The chosen offers, for the stop rules."""
         each, at = np.arange(len(choice)), np.maximum(choice, 0)
 
         def branches() -> Floats:
-            return self._divided(*_padded(offers, at)).stats
+            return counting.by_branch(self, *counting.padded(offers, at)).stats
 
         return Found(
             score=np.where(choice >= 0, offers.score[each, at], -np.inf),
@@ -261,32 +190,11 @@ class NodeSearch:
             find_branches=branches,
         )
 
-    def toward(self, offers: Offers, choice: Ints) -> Ints:
-        """[n, D]: the branch of the chosen test for unknown values; -1: the handler is asked.
-
-        D is 1, or 1 + classes where it depends on the class; the first is for queries.
-        """
-        toward = np.full((len(choice), joining.toward_width(self.missing, self.table)), -1)
-        for j in np.unique(choice[choice >= 0]):
-            here, column = np.flatnonzero(choice == j), int(offers.columns[j])
-            tests = offers.tests[j]
-            if hasattr(self.missing, "typical"):
-                value = np.asarray(self.missing.typical(self, column))[here]
-                toward[here] = joining.branch_taken(tests, here, value)
-            elif hasattr(self.missing, "join") and self.table.has_unknown[column]:
-                branches = self.divided(column, tests).stats[here]
-                rest = self._unknown(self.nodes.stats[here], branches.sum(axis=1))
-                ways = joining.best_way(self.missing, self.scoring, branches, rest, self.compiled)
-                joined = joining.joined_branch(branches, ways.branches)
-                joined = np.minimum(joined, tests.n_branches[here])
-                toward[here, 0] = np.where(rest[:, 0] > 0, joined, -1)
-        return toward
-
     def score(self, branches: Floats) -> Floats:
         known = branches.sum(axis=-2)
         if hasattr(self.missing, "join"):
             each = self.nodes.stats.reshape((len(known),) + (1,) * (known.ndim - 2) + (-1,))
-            rest = self._unknown(np.broadcast_to(each, known.shape), known)
+            rest = self.unknown(np.broadcast_to(each, known.shape), known)
             value = joining.best_way(
                 self.missing, self.scoring, branches, rest, self.compiled
             ).score
@@ -308,11 +216,11 @@ class NodeSearch:
 
     def offer_cuts(self, columns: Ints, cuts: Cuts, at: Floats) -> Offers:
         two = np.full(len(self.nodes), 2, np.int64)
-        unknown = self.nodes.weight[:, None] - cuts.weights.sum(axis=-1)
+        rest = self.nodes.weight[:, None] - cuts.weights.sum(axis=-1)
         return self._offers(
             columns,
             cuts.score,
-            split_info_of(cuts.weights, np.maximum(unknown, 0.0)),
+            split_info_of(cuts.weights, np.maximum(rest, 0.0)),
             tuple(Tests(CUTS, at[:, [j]], two) for j in range(len(columns))),
             cuts.tries,
         )
@@ -320,11 +228,11 @@ class NodeSearch:
     def offer_tests(
         self, column: int, tests: Tests, score: Floats, weights: Floats, tries: Ints | None = None
     ) -> Offers:
-        unknown = np.maximum(self.nodes.weight - weights.sum(axis=-1), 0.0)
+        rest = np.maximum(self.nodes.weight - weights.sum(axis=-1), 0.0)
         return self._offers(
             np.array([column]),
             score[:, None],
-            split_info_of(weights, unknown)[:, None],
+            split_info_of(weights, rest)[:, None],
             (tests,),
             np.ones((len(score), 1), np.int64) if tries is None else tries[:, None],
         )
@@ -350,25 +258,6 @@ class NodeSearch:
     ) -> Offers:
         n_levels = np.array([len(self.table.columns[c].levels) for c in columns], np.int64)
         return Offers(columns, score, split_info, tests, tries, n_levels, self.table.n_rows)
-
-
-def _padded(offers: Offers, at: Ints) -> tuple[Ints, Ints, Floats]:
-    """Column, kind and operands (padded with inf) of each node's test at position `at`."""
-    widest = max(t.operands.shape[1] for t in offers.tests)
-    operands = np.full((len(at), widest), np.inf)
-    kind = np.zeros(len(at), np.int64)
-    for j in np.unique(at):
-        here = np.flatnonzero(at == j)
-        tests = offers.tests[j]
-        operands[here, : tests.operands.shape[1]] = _held(tests)[here]
-        kind[here] = tests.kind
-    return offers.columns[at], kind, operands
-
-
-def _held(tests: Tests) -> Floats:
-    """The operands of each node's test, inf in the place of those that it does not have."""
-    held = np.arange(tests.operands.shape[1]) < tests.n_operands[:, None]
-    return np.where(held, tests.operands, np.inf)
 
 
 def _none(valid: Bools) -> Floats:

@@ -8,6 +8,8 @@ from treekit import SMALL, Floats, PruningData, Tree, answer_costs, kernel
 
 from .bottom_up import squared_error
 
+_NOISE = 1e-10  # complexities that differ by less are the same
+
 
 def risks_of(tree: Tree, data: PruningData) -> Floats:
     """What each node gets wrong of its rows as a leaf: costs, or squares about the mean."""
@@ -61,7 +63,7 @@ def _complexities(first_child, n_children, risks, own):  # type: ignore[no-untyp
         complexity = (risks[node] - below) / max(count, 1)
         for i in range(inner):
             child = weakest_first[i]
-            if not complexity > own[child]:
+            if not complexity > own[child] + _NOISE * abs(own[child]):
                 break
             below += risks[child] - tree_risk[child]
             count -= splits[child]

@@ -27,6 +27,14 @@ from treekit.tree import CUTS, Tree, rebuilt, single_leaf
 
 from .naive import Branching, flat
 
+
+@pytest.fixture(autouse=True)
+def same_numbers() -> None:
+    """Each test draws the same numbers, whichever tests ran before it."""
+    global RNG
+    RNG = np.random.default_rng(0)
+
+
 RNG = np.random.default_rng(0)
 
 

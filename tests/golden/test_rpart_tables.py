@@ -108,8 +108,7 @@ def test_trees_of_folds_have_the_priors_of_the_whole(key: Key) -> None:
     table = training_table(key[0])
     first, second, *empty = table.schema.classes
     priors = {first: 0.65, second: 0.35, **dict.fromkeys(empty, 0.0)}
-    missing = {"use": "surrogate", "as_rpart": True}
-    recipe = load_recipe("cart", {"classes.priors": priors, "tree.missing": missing})
+    recipe = load_recipe("rpart", {"classes.priors": priors})
     found = rows_found(by_rparts_folds(table, recipe, True))
     differing = rows_that_differ(rows_told(*key), found)
     assert without_ties(differing, found, table, recipe) == set()

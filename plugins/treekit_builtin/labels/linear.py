@@ -78,7 +78,7 @@ def smoothed(tree: Tree, models: list[LinearModel], k: float) -> Additive:
     for node, model in enumerate(models):
         path = paths.pop(node)
         constant[node], found = path.with_model(model, 1.0)
-        terms.append(list(found.values()) if answering[node] else [])
+        terms.append([found[c] for c in sorted(found)] if answering[node] else [])
         for child in tree.children(node):
             n = float(tree.weight[child])
             share = n / (n + k) if n > 0.0 else 0.0

@@ -12,7 +12,7 @@ from treekit import Forest, Member, Table
 
 @frozen
 class Single:
-    """One tree, grown on the whole table."""
+    """One tree, grown on the whole table (Breiman et al. 1984, chapter 2)."""
 
     def plant(
         self,

@@ -10,7 +10,7 @@ from treekit import Growth, first_best
 
 @frozen
 class Level:
-    """All open nodes at once, level by level, until none is open."""
+    """All open nodes at once, level by level, until none is open (Mehta et al. 1996, SLIQ)."""
 
     def grow(self, growth: Growth) -> None:
         while growth.open_nodes:

@@ -82,3 +82,12 @@ def test_every_registered_strategy_of_treekit_is_held_to_its_contract() -> None:
     tested = {p.id.partition("-")[0].partition("(")[0] for p in parameters}
     offered = {f"{e.role}.{e.name}" for e in installed().entries if e.distribution == "treekit"}
     assert offered <= tested
+
+
+def test_every_strategy_of_treekit_is_told_in_a_line_that_names_its_source() -> None:
+    lines = [
+        (e.strategy.__doc__ or "").splitlines()[0]
+        for e in installed().entries
+        if e.distribution == "treekit"
+    ]
+    assert [line for line in lines if not line.endswith((").", ")"))] == []

@@ -17,9 +17,9 @@ _HALF_NOISE = 1e-9
 
 @frozen
 class Mean:
-    """The weighted mean of the target; an empty node takes its parent's.
+    """The weighted mean of the target (Breiman et al. 1984, 8.3).
 
-    Breiman, Friedman, Olshen and Stone 1984, section 8.3.
+    An empty node takes its parent's.
     """
 
     tasks: ClassVar[tuple[str, ...]] = NUMBERS

@@ -16,7 +16,7 @@ from .nodes import CLASSES, counts_of, who_answers
 
 @frozen
 class Majority:
-    """The shares of the class weights; the greatest is the class, the first one on ties.
+    """Class shares; the greatest is the class, the first one on ties (Quinlan 1986, section 4).
 
     An empty node answers the majority class of its parent, with all the weight (Quinlan 1986,
     section 4; Quinlan 1993, chapter 2).

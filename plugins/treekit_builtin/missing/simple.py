@@ -22,7 +22,7 @@ from treekit import (
 
 @frozen
 class Refuse:
-    """No unknown value is accepted, in training or in a query."""
+    """No unknown value is accepted, in training or in a query (Quinlan 1986: ID3 knows none)."""
 
     def check(self, table: Table) -> None:
         problems = [
@@ -60,7 +60,7 @@ class Fractional:
 
 @frozen
 class MajorityBranch:
-    """Unknown values go to the heaviest branch, the first of equals.
+    """Unknown values go to the heaviest branch, the first of equals (Breiman et al. 1984, 5.3).
 
     A score counts by the share of cases whose value is known (Breiman et al. 1984, 5.3).
     """

@@ -24,9 +24,9 @@ Within = Literal["table", "node", "class"]
 
 @frozen
 class Typical:
-    """The mean of a numeric column, or the most common level of another, stands for an unknown one.
+    """The mean, or the most common level, stands for an unknown value (Quinlan 1989, section 2).
 
-    Quinlan 1989, section 2; Mingers 1989. Scores count the unknown rows with it.
+    Mingers 1989. Scores count the unknown rows with it.
 
     within  whose mean or most common level: of the whole "table"; of each "node"; or of the rows of
             the same "class" in each node (Kononenko, Bratko and Roskar 1984). The node's own is

@@ -18,7 +18,7 @@ _REASON = "pruned: the subtree makes no fewer training errors"
 
 @frozen
 class Collapse:
-    """Make a leaf of each node whose subtree makes no fewer training errors.
+    """Make a leaf of each node whose subtree errs no less in training (C4.5 Release 8).
 
     C4.5 release 8 does so while it grows its "unpruned" tree: bottom-up, a node becomes a leaf
     when its children's errors sum to its own less 0.001, or more. The errors of a leaf are the

@@ -40,7 +40,7 @@ def _only_to_choose(strategy: Any, attribute: Attribute[Any], value: Any) -> Non
 
 @frozen
 class CostComplexity:
-    """Cut back every split whose complexity is at most alpha.
+    """Cut back every split whose complexity is at most alpha (Breiman et al. 1984, 3; rpart's cp).
 
     A node's complexity is what its subtree takes off the risk, per split (Breiman, Friedman,
     Olshen and Stone 1984, chapter 3), as a share of the root's risk. The risk is the weight

@@ -21,7 +21,7 @@ _REASON = "pruned: a leaf is expected to err no more than the subtree"
 
 @frozen
 class ErrorBased:
-    """Replace a subtree by a leaf, or by its largest branch, where fewer errors are expected.
+    """Replace a subtree by a leaf or its largest branch where that errs less (Quinlan 1993, 4.2).
 
     Quinlan 1993, section 4.2, with the arithmetic and the order of release 8: one pass bottom-up,
     in which the training cases are dealt out anew. A node becomes a leaf if the leaf's estimate

@@ -18,7 +18,7 @@ _NOISE = 1e-12
 
 @frozen
 class ReducedError:
-    """Make a leaf of each node that does no worse as a leaf on rows kept from growth.
+    """Make a leaf of each node that errs no more so on rows kept from growth (Quinlan 1987, 2.2).
 
     Quinlan 1987, section 2.2. Bottom-up, a node becomes a leaf when the validation rows that
     reach it are answered no worse by the node (by its training rows' greatest class, or mean)

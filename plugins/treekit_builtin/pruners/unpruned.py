@@ -9,7 +9,7 @@ from treekit import PruningData, Tree
 
 @frozen
 class NoPruning:
-    """Leave the tree as it was grown."""
+    """Leave the tree as it was grown (Quinlan 1986: ID3)."""
 
     def prune(self, tree: Tree, data: PruningData) -> Tree:
         return tree

@@ -22,7 +22,7 @@ def _finite(strategy: Any, attribute: Attribute[float], value: float) -> None:
 
 @frozen
 class MinGain:
-    """Stop where the best test's score does not exceed a gain.
+    """Stop where the best test's score does not exceed a gain (Breiman et al. 1984, 3.1).
 
     A score is the difference of nearly equal numbers when a test tells nothing. So a score counts
     as exceeding the gain only by more than 1e-12 of the node's impurity (of 1 where the recipe

@@ -15,7 +15,7 @@ from treekit_builtin.stops.noise import SCORE_NOISE, number
 
 @frozen
 class Pure:
-    """Stop where all the target values are the same."""
+    """Stop where all the target values are the same (Quinlan 1986, section 4)."""
 
     reason: ClassVar[str] = "all target values are the same"
 

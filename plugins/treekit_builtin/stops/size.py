@@ -14,7 +14,7 @@ from treekit_builtin.stops.noise import WEIGHT_NOISE, number
 
 @frozen
 class MinRows:
-    """Stop where too few rows are left, and allow only tests whose branches hold enough.
+    """Stop where too few rows are left, in a node or its branches (Quinlan 1993, 4.1; rpart).
 
     C4.5's -m is `branch` counted by weight; rpart's minsplit and minbucket are `split` and
     `branch` counted by rows.
@@ -72,7 +72,7 @@ class MinWeightFraction:
 
 @frozen
 class MaxDepth:
-    """Stop at a depth.
+    """Stop at a depth (rpart and scikit-learn: maxdepth, max_depth).
 
     depth  how many tests a row may be asked at most; 0 leaves the root alone
     """

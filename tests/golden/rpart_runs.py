@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -214,28 +214,3 @@ def by_rparts_folds(table: Table, recipe: Recipe, cross_validated: bool) -> Comp
 def rows_found(found: ComplexityTable) -> Rows:
     columns = [found.alpha, found.splits, found.error, found.cross_error, found.standard_error]
     return rows_of(np.transpose([column for column in columns if column is not None]))
-
-
-def otherwise_tied(table: Table) -> Iterator[Table]:
-    """The same table in which other splits of equal worth come first.
-
-    With the values of each column in the opposite order, and with each of the columns first.
-    """
-    yield _mirrored(table)
-    for first in range(table.n_columns):
-        yield _with_columns(table, [first, *np.delete(np.arange(table.n_columns), first)])
-
-
-def _with_columns(table: Table, order: Any) -> Table:
-    columns = tuple(table.columns[i] for i in order)
-    schema = evolve(table.schema, columns=columns)
-    return Table(schema, table.cells[order], table.target_values, table.given_weights)
-
-
-def _mirrored(table: Table) -> Table:
-    columns, cells = list(table.columns), table.cells.copy()
-    for i, column in enumerate(table.columns):
-        cells[i] = (0.0 if column.is_numeric else len(column.levels) - 1) - cells[i]
-        columns[i] = evolve(column, levels=column.levels[::-1])
-    schema = evolve(table.schema, columns=tuple(columns))
-    return Table(schema, cells, table.target_values, table.given_weights)

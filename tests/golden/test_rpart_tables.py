@@ -6,10 +6,6 @@ Of every run without losses whose tree is rpart's (see `test_rpart`):
 - the row of the one-standard-error rule, and the tree that is left when the pruner chooses so;
 - the trees that prune() left for several cp;
 - variable.importance, which counts primary splits and surrogates.
-
-Errors of cross-validation may differ where a tree of a fold has splits of equal worth. That is so
-if other figures than ours come out when the values of the columns stand in the opposite order, or
-when another column stands first, so that other splits of equal worth come first.
 """
 
 from __future__ import annotations
@@ -18,8 +14,7 @@ import numpy as np
 import pytest
 
 from treekit.fitting import fit_table
-from treekit.recipe import Recipe, load_recipe
-from treekit.table.record import Table
+from treekit.recipe import load_recipe
 
 from .comparing import differences
 from .originals import (
@@ -39,7 +34,6 @@ from .rpart_runs import (
     found_table,
     has_cross_validation,
     model_of,
-    otherwise_tied,
     pruned_at,
     recipe_for,
     rows_found,
@@ -69,16 +63,6 @@ def need_the_same_tree(key: Key) -> None:
         pytest.skip("the trees differ in a tie")
 
 
-def without_ties(differing: list[int], found: Rows, table: Table, recipe: Recipe) -> set[int]:
-    """Which of these rows of our table stay the same whatever split of equal worth comes first."""
-    left = set(differing)
-    for other in otherwise_tied(table):
-        if not left:
-            break
-        left -= set(rows_that_differ(found, rows_found(by_rparts_folds(other, recipe, True))))
-    return left
-
-
 def rows_that_differ(expected: Rows, found: Rows) -> list[int]:
     """Which rows differ in any figure, to a relative 1e-6; all, if the tables are not as long."""
     if expected.values.shape != found.values.shape:
@@ -95,12 +79,9 @@ def test_complexities_splits_and_errors_are_those_of_the_cptable(key: Key) -> No
 
 
 @pytest.mark.parametrize("key", CROSSED, ids="-".join)
-def test_errors_of_cross_validation_are_rparts_but_for_ties(key: Key) -> None:
+def test_errors_of_cross_validation_are_rparts(key: Key) -> None:
     need_the_same_tree(key)
-    table, recipe = table_for(*key), recipe_for(table_for(*key), key[1])
-    found = rows_found(found_table(*key))
-    differing = rows_that_differ(rows_told(*key), found)
-    assert without_ties(differing, found, table, recipe) == set()
+    assert rows_that_differ(rows_told(*key), rows_found(found_table(*key))) == []
 
 
 @pytest.mark.parametrize("key", PRIORS, ids="-".join)
@@ -110,8 +91,7 @@ def test_trees_of_folds_have_the_priors_of_the_whole(key: Key) -> None:
     priors = {first: 0.65, second: 0.35, **dict.fromkeys(empty, 0.0)}
     recipe = load_recipe("rpart", {"classes.priors": priors})
     found = rows_found(by_rparts_folds(table, recipe, True))
-    differing = rows_that_differ(rows_told(*key), found)
-    assert without_ties(differing, found, table, recipe) == set()
+    assert rows_that_differ(rows_told(*key), found) == []
 
 
 @pytest.mark.parametrize("key", ONE_SE, ids="-".join)

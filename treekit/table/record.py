@@ -56,6 +56,7 @@ class Table:
     `target_values[row]` is a number (regression) or the index of a class. A table to predict has
     no target values. `weights` default to 1. `source` says where the data came from, for
     messages; `notes` are what a reader should be told (constant columns, levels never seen, ...).
+    `origin` is the table that a fold's rows were taken from, for what is to be told of the whole.
     """
 
     schema: Schema
@@ -64,6 +65,7 @@ class Table:
     given_weights: Floats | None = field(default=None, repr=False)
     source: str = ""
     notes: tuple[str, ...] = ()
+    origin: Table | None = field(default=None, repr=False)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -120,6 +122,7 @@ class Table:
             None if self.target_values is None else self.target_values[rows],
             None if self.given_weights is None else self.given_weights[rows],
             self.source,
+            origin=self.origin,
         )
 
     def reweighted(self, weights: Floats) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from treekit import DataError, Floats, Ints, Problem, PruningData, Table, Tree, answer_costs, ends
 from treekit_builtin.labels.nodes import who_answers
@@ -38,6 +38,7 @@ def held_out_errors(
     total, squares = np.zeros(len(alphas)), np.zeros(len(alphas))
     for fold in range(int(folds.max()) + 1):
         training, held_out = table.take(folds != fold), table.take(folds == fold)
+        training = evolve(training, origin=table)
         share = training.weights.sum() / table.weights.sum()
         if not share > 0.0:
             what = "all the weight lies in one fold, so that nothing is left to grow on"

@@ -8,7 +8,19 @@ import numpy as np
 from attrs import field, frozen
 from attrs.validators import in_
 
-from treekit import CUTS, LEVELS, NOWHERE, Floats, Ints, Kind, Offers, Search, Tests, join_offers
+from treekit import (
+    CUTS,
+    LEVELS,
+    NOWHERE,
+    Floats,
+    Ints,
+    Kind,
+    Offers,
+    Search,
+    Table,
+    Tests,
+    join_offers,
+)
 from treekit_builtin.splitters.places import RPART_MIDDLE
 
 Split = Literal["gini", "information"]
@@ -33,7 +45,7 @@ class RpartClass:
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         nodes = [_node(search, i) for i in range(len(search.nodes))]
-        prior = altered_priors(search.nodes.sample)
+        prior = altered_priors(search.table.origin or search.table)
         return join_offers([self._of_column(search, int(c), nodes, prior) for c in columns])
 
     def _of_column(self, search: Search, column: int, nodes: list[_Node], prior: Floats) -> Offers:
@@ -106,10 +118,13 @@ class _Tries:
     whole: float
 
 
-def altered_priors(sample: Floats) -> Floats:
-    """Altered priors as rpart has them, by class frequency: 1 but for rounding, which is kept."""
-    share = sample[1:] / sample[0]
-    n = len(share)
+def altered_priors(table: Table) -> Floats:
+    """Altered priors as rpart has them, by class frequency: 1 but for rounding, which is kept.
+
+    In a fold they are those of the whole table.
+    """
+    n = len(table.schema.classes)
+    share = np.bincount(table.y.astype(np.int64), table.weights, n) / table.weights.sum()
     total, each = 0.0, np.zeros(n)
     for i in range(n):
         for j in range(n):

@@ -23,7 +23,7 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
     ("mypy",),
-    ("pytest", "-n", "2", "--dist", "loadgroup"),
+    ("pytest", "-n", "2", "--dist", "loadfile"),
 )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import pytest
 
@@ -12,23 +11,9 @@ from ..fidelity import UNEXPLAINED, Fidelity
 from .comparing import Difference
 from .originals import Run, dataset_names, run_names
 
-HERE = Path(__file__).parent
 NAMES = {"c45": "C4.5"}
 TIED = "splits of equal worth, between which the rounding of a sum chose"
 SINGLE_PRECISION = "only single-precision arithmetic gives the original's tree"
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one data set go to one process, where what they share is computed once."""
-    for item in items:
-        if item.path.parent == HERE and (dataset := _dataset_of(item)):
-            item.add_marker(pytest.mark.xdist_group(f"golden {dataset}"))
-
-
-def _dataset_of(item: pytest.Item) -> str:
-    parameters: dict[str, Any] = getattr(getattr(item, "callspec", None), "params", {})
-    return str(parameters.get("dataset") or parameters.get("key", [""])[0])
 
 
 class Verdict(Protocol):

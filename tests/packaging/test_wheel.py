@@ -12,7 +12,7 @@ import pytest
 from .conftest import ROOT, Environment
 
 # One environment is shared, so one process should run them all.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("packaging")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from treekit.registry import installed
 from ..packaging.conftest import Environment
 from .conftest import BHATTACHARYYA, Plugin, lay, treekit
 
-slow = [pytest.mark.slow, pytest.mark.xdist_group("packaging")]
+slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from treekit_builtin.stops import (
     ChiSquaredTest,
@@ -230,3 +231,10 @@ def test_a_bad_parameter_is_named(make: object, message: str) -> None:
 def test_rows_or_weight_is_all_that_can_be_counted() -> None:
     with pytest.raises(ValueError, match="'count' must be in"):
         MinRows(count="cases")  # type: ignore[arg-type]
+
+
+def test_rows_that_are_alike_in_every_column_are_a_leaf_that_says_so() -> None:
+    rows = pd.DataFrame({"a": [1, 1, 1], "b": ["x", None, "x"], "y": ["p", "q", "p"]})
+    kinds, rules = {"a": "numeric"}, {"tree.stop": ["pure", "same_values"]}
+    (tree,) = fit("cart", rows, target="y", kinds=kinds, set=rules).trees
+    assert tree.reasons[tree.reason[0]] == "all rows are alike in every column"

@@ -1,0 +1,74 @@
+"""rpart's own sums: the tests of `threshold` and `subset`, decided among by the last bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from treekit_builtin.splitters.places import below_midpoint, midpoint
+from treekit_builtin.splitters.rpart_class import altered_priors
+
+import treekit
+from treekit.table.record import Column, Schema, Table
+from treekit.testing.samples import sample_table
+
+X = Column("x", "numeric")
+CLASSES = Column("y", "nominal", ("a", "b"))
+
+
+def of_classes(x: list[float], y: list[int]) -> Table:
+    return Table(Schema((X,), CLASSES), np.array([x], float), np.array(y, float))
+
+
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_the_root_is_split_as_the_plain_recipe_splits_it(task: str) -> None:
+    plain, own = {
+        "classification": ("cart", "rpart"),
+        "regression": ("regression", "rpart_regression"),
+    }[task]
+    table = sample_table(task, rows=200, seed=4)
+    one, other = (
+        treekit.fit(recipe, table, set={"tree.pruner.alpha": 0.0}).trees[0]
+        for recipe in (plain, own)
+    )
+    assert other.column[0] == one.column[0]
+    assert sorted(other.rows[1:3]) == sorted(one.rows[1:3])
+
+
+def test_a_number_in_the_very_middle_goes_up() -> None:
+    table = of_classes([1.0] * 10 + [3.0] * 10, [0] * 10 + [1] * 10)
+    middle = of_classes([2.0], [0])
+    answers = {
+        recipe: treekit.fit(recipe, table).predict(middle).tolist() for recipe in ("cart", "rpart")
+    }
+    assert answers == {"cart": ["a"], "rpart": ["b"]}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "middle", "below"),
+    [
+        (1.0, 3.0, 2.0, np.nextafter(2.0, 0.0)),
+        # Neighbouring floats have nothing between them: the lower one is the cut.
+        (1.0, np.nextafter(1.0, 2.0), 1.0, 1.0),
+    ],
+)
+def test_cuts_lie_between_their_neighbours(
+    low: float, high: float, middle: float, below: float
+) -> None:
+    one, other = np.array([low]), np.array([high])
+    assert midpoint(one, other).tolist() == [middle]
+    assert below_midpoint(one, other).tolist() == [below]
+
+
+def test_the_improvement_is_the_weight_times_the_fall_of_gini() -> None:
+    table = of_classes([1.0] * 10 + [3.0] * 10, [0] * 9 + [1] * 11)
+    (tree,) = treekit.fit("rpart", table).trees
+    # Of 20 rows (9, 11): 20 * 0.495 before; after (9, 1) and (0, 10): 10 * 0.18.
+    assert tree.score[0] == pytest.approx(20 * 0.495 - 10 * 0.18)
+
+
+def test_altered_priors_are_one_but_for_the_rounding_that_rpart_keeps() -> None:
+    three = Column("y", "nominal", ("a", "b", "c"))
+    y = np.repeat([0.0, 1.0, 2.0], [152, 68, 124])
+    table = Table(Schema((X,), three), np.zeros((1, len(y))), y)
+    # The shares are added up to a hair less than 1 (rpart on the penguins).
+    assert altered_priors(table).tolist() == [1.0000000000000002] * 3

@@ -227,7 +227,8 @@ class Growing:
         reason = np.where(choice >= 0, SPLIT, NO_TEST)
         for number, rule in enumerate(self.parts.stop, len(OWN_REASONS)):
             if hasattr(rule, "look"):
-                reason[rule.look(search)] = number
+                untold = (reason == SPLIT) | (reason == NO_TEST)
+                reason[untold & rule.look(search)] = number
             if hasattr(rule, "after"):
                 reason[(reason == SPLIT) & rule.after(nodes, found)] = number
         if self.watch is not None:

@@ -115,11 +115,7 @@ def _grouped(
 @kernel
 def sum_of_squares(y, w):  # type: ignore[no-untyped-def]
     """The weighted sum of squares about the mean, in two passes."""
-    total = weight = 0.0
-    for i in range(y.shape[0]):
-        total += y[i] * w[i]
-        weight += w[i]
-    mean = total / weight
+    mean, _ = mean_of(y, w)
     squares = 0.0
     for i in range(y.shape[0]):
         squares += (y[i] - mean) * (y[i] - mean) * w[i]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treekit.classes import Classes, answer_costs, least_cost
+    from treekit.combining import Combination, combined, softmax, weighted_median, winners
     from treekit.compiling import SMALL, kernel
     from treekit.complexity import complexity_table
     from treekit.datasets import dataset_names, load_dataset
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
         split_information,
     )
     from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
-    from treekit.roles import Division, Growth, Search, Step
+    from treekit.roles import Division, Grow, Growth, Search, Step
     from treekit.route import answers_for, branch_of, ends, split_rows, visits
     from treekit.subtrees import ComplexityTable
     from treekit.table import describe, read_table
@@ -73,6 +74,7 @@ __version__ = "0.1.0"
 # waits for neither NumPy nor pandas.
 _HOMES = {
     "treekit.classes": ("Classes", "answer_costs", "least_cost"),
+    "treekit.combining": ("Combination", "combined", "softmax", "weighted_median", "winners"),
     "treekit.compiling": ("SMALL", "kernel"),
     "treekit.datasets": ("dataset_names", "load_dataset"),
     "treekit.errors": (
@@ -91,7 +93,7 @@ _HOMES = {
         "PruningData", "Tests",
         "first_best", "heaviest_branch", "join_offers", "split_information",
     ),
-    "treekit.roles": ("Division", "Growth", "Search", "Step"),
+    "treekit.roles": ("Division", "Grow", "Growth", "Search", "Step"),
     "treekit.route": ("answers_for", "branch_of", "ends", "split_rows", "visits"),
     "treekit.subtrees": ("ComplexityTable",),
     "treekit.table": ("describe", "read_table"),
@@ -130,6 +132,7 @@ __all__ = [
     "Bools",
     "Classes",
     "Column",
+    "Combination",
     "ComplexityTable",
     "Cuts",
     "DataError",
@@ -138,6 +141,7 @@ __all__ = [
     "Floats",
     "Forest",
     "Found",
+    "Grow",
     "Growth",
     "Histogram",
     "Int32s",
@@ -169,6 +173,7 @@ __all__ = [
     "answer_costs",
     "answers_for",
     "branch_of",
+    "combined",
     "complexity_table",
     "dataset_names",
     "describe",
@@ -189,7 +194,10 @@ __all__ = [
     "rebuilt",
     "recipe_names",
     "row_form",
+    "softmax",
     "split_information",
     "split_rows",
     "visits",
+    "weighted_median",
+    "winners",
 ]

@@ -16,11 +16,13 @@ from treekit.engine import grow, prepared
 from treekit.errors import DataError, Problem, RecipeError, TreekitError
 from treekit.model import Model, versions_used
 from treekit.offers import Decisions, Forest, Member, PruningData
+from treekit.planting import Means, Planter, Progress, available_threads, silent
 from treekit.recipe import Recipe, load_recipe
-from treekit.recipe.record import place_of, slots_of
+from treekit.recipe.record import place_of, slots_of, tree_task
 from treekit.registry import installed
 from treekit.roles import Watch
 from treekit.table import Schema, SchemaFile, Table, read_like, read_table
+from treekit.table.record import Column
 from treekit.tree import Tree
 
 Setting = Mapping[str, object] | Sequence[str] | None
@@ -41,6 +43,8 @@ def fit(
     validation: Any = None,
     set: Setting = None,  # noqa: A002
     seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Model:
     """Learn a model from data by a recipe.
 
@@ -52,7 +56,11 @@ def fit(
              that it would keep from the data: whatever `data` may be, with the same columns
     set      changes to the recipe, as {"tree.pruner.confidence": 0.1}
     seed     of everything random; the same seed gives the same model
+    threads  how many trees of an ensemble may grow at a time, as many as there are processors
+             unless given; the model does not depend on it
+    progress is told `(done, of)` as an ensemble's trees get done
     """
+    means = _means(threads, progress)
     resolved = load_recipe(recipe, set or ())
     options: dict[str, Any] = {
         "target": target,
@@ -66,10 +74,11 @@ def fit(
     given = {name: value for name, value in options.items() if value is not None}
     table = training_data(data, **given)
     if validation is None:
-        return fit_table(resolved, table, seed)
+        return fit_table(resolved, table, seed, means=means)
     check_takes_validation(resolved)
     like = {name: given[name] for name in ("missing", "encoding", "weights") if name in given}
-    return fit_table(resolved, table, seed, validation_data(validation, table.schema, **like))
+    judges = validation_data(validation, table.schema, **like)
+    return fit_table(resolved, table, seed, judges, means)
 
 
 def validation_data(data: Any, schema: Schema, **given: Any) -> Table:
@@ -97,14 +106,18 @@ def training_data(data: Any, **given: Any) -> Table:
 
 
 def fit_table(
-    recipe: Recipe, table: Table, seed: int = 0, validation: Table | None = None
+    recipe: Recipe,
+    table: Table,
+    seed: int = 0,
+    validation: Table | None = None,
+    means: Means | None = None,
 ) -> Model:
     """Learn a model from a table by a resolved recipe; `validation` as in `fit`."""
-    if validation is None:
-        forest = planted(recipe, table, seed)
-    else:
+    grow: GrowMember = grow_member
+    if validation is not None:
         _check_validation(recipe, table, validation)
-        forest = planted(recipe, table, seed, partial(grow_member, validation=validation))
+        grow = partial(grow_member, validation=validation)
+    forest = planted(recipe, table, seed, grow, means)
     return Model(
         schema=table.schema,
         trees=tuple(member.tree for member in forest.members),
@@ -114,21 +127,40 @@ def fit_table(
         versions=versions_used(_distributions(recipe)),
         seed=seed,
         leaf_models=tuple(member.leaf_models for member in forest.members),
+        rule=forest.rule,
+        base=forest.base,
+        outputs=forest.outputs,
+        facts=dict(forest.facts),
         learned_from=table,
         judged_by=validation,
     )
 
 
-def planted(recipe: Recipe, table: Table, seed: int, grow: GrowMember | None = None) -> Forest:
-    """The trees that a recipe grows on a table, each by `grow`, `grow_member` unless given."""
+def planted(
+    recipe: Recipe, table: Table, seed: int, grow: GrowMember, means: Means | None = None
+) -> Forest:
+    """The trees that a recipe grows on a table, each by `grow`."""
     check_fit(recipe, table, seed)
     terms = class_terms(recipe, table)
-    make = grow or grow_member
+
+    def grown(sample: Table, rng: np.random.Generator) -> Member:
+        # What is said of classes is nothing to trees of numbers.
+        return grow(recipe, sample, rng, terms=terms if sample.task == recipe.task else None)
+
     return recipe.ensemble.plant(
         altered(table, terms),
-        lambda t, r: make(recipe, t, r, terms=terms),
+        Planter(grown, means or Means(threads=1)),
         np.random.default_rng(seed),
     )
+
+
+def _means(threads: int | None, progress: Progress | None) -> Means:
+    if threads is not None and (
+        not isinstance(threads, int) or isinstance(threads, bool) or threads < 1
+    ):
+        what = f"threads must be a whole number from 1. Got {threads!r} instead"
+        raise TreekitError(Problem(what))
+    return Means(threads or available_threads(), progress or silent)
 
 
 def _distributions(recipe: Recipe) -> set[str]:
@@ -207,9 +239,12 @@ def check_fit(recipe: Recipe, table: Table, seed: int) -> None:
     _check_seed(seed)
     check_task(recipe, table)
     _check_target(table)
-    for _, _, strategy in slots_of(recipe.tree, recipe.ensemble):
+    trees_see = table
+    if tree_task(recipe) != table.task:
+        trees_see = table.aiming_at(Column("score", "numeric"), table.y)
+    for path, _, strategy in slots_of(recipe.tree, recipe.ensemble):
         if hasattr(strategy, "check"):
-            strategy.check(table)
+            strategy.check(trees_see if path[0] == "tree" else table)
 
 
 def _check_seed(seed: object) -> None:

@@ -13,11 +13,12 @@ import numpy.typing as npt
 from attrs import Factory, field, frozen
 
 from treekit import __version__, model_file
+from treekit.combining import Combination, combined, schema_of_tree, winners
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
 from treekit.leaf_models import Additive
-from treekit.offers import first_best
+from treekit.offers import Rule
 from treekit.route import answers_for
-from treekit.table.record import Column, Floats, Ints, Schema, Table
+from treekit.table.record import Column, Floats, Schema, Table
 from treekit.tree import Tree
 
 if TYPE_CHECKING:
@@ -31,11 +32,13 @@ class Model:
     schema        the columns it was grown on, and its target
     trees         one, or the members of an ensemble
     answers       per tree [nodes, A]: class shares, or one number
-    tree_weights  a row's answer is the sum of the trees' answers by these weights
+    tree_weights  what each tree's answer counts
     recipe        the resolved recipe, as plain data
     versions      of treekit, python, numpy and every plugin distribution that had a part in it
     seed          of everything random in its growth
     leaf_models   per tree: what its leaves answer where that depends on the row, or None
+    rule, base, outputs   how the trees' answers become one: `treekit.combining.Combination`
+    facts         what the ensemble tells of the whole, by name: the out-of-bag error, say
     learned_from  the training table, while it is at hand; it is not saved
     judged_by     rows given for pruning, if any were; they are not saved either
     """
@@ -50,8 +53,20 @@ class Model:
     leaf_models: tuple[Additive | None, ...] = field(
         default=Factory(lambda model: (None,) * len(model.trees), takes_self=True)
     )
+    rule: Rule = "sum"
+    base: tuple[float, ...] = ()
+    outputs: tuple[int, ...] = ()
+    facts: dict[str, float] = field(factory=dict)
     learned_from: Table | None = None
     judged_by: Table | None = None
+
+    @property
+    def combination(self) -> Combination:
+        return Combination(self.tree_weights, self.rule, self.base, self.outputs)
+
+    def schema_of(self, tree: int) -> Schema:
+        """What a tree predicts, from which columns: of boosted classes the score of one class."""
+        return schema_of_tree(self.schema, self.outputs, tree)
 
     @property
     def task(self) -> str:
@@ -188,22 +203,20 @@ def parts_of(model: Model) -> model_file.Parts:
         "versions": model.versions,
         "seed": model.seed,
         "leaf_models": model.leaf_models,
+        "rule": model.rule,
+        "base": model.base,
+        "outputs": model.outputs,
+        "facts": model.facts,
     }
 
 
 def row_answers(model: Model, data: Any) -> Floats:
-    """[rows, A]: each row's answer, the sum of what the trees answer by their weights."""
+    """[rows, A]: each row's answer, of all trees together."""
     table = table_for(model.schema, data)
-    total = np.zeros((table.n_rows, model.answers[0].shape[1]))
-    members = zip(model.trees, model.answers, model.leaf_models, model.tree_weights, strict=True)
-    for tree, answers, leaf_models, weight in members:
-        total += weight * answers_for(tree, answers, table, leaf_models)
-    return total
-
-
-def winners(answers: Floats) -> Ints:
-    """The class of the greatest answer; the first of those that only rounding tells apart."""
-    return first_best(answers, 0.0)
+    width = 1 if model.task == "regression" else len(model.classes)
+    members = zip(model.trees, model.answers, model.leaf_models, strict=True)
+    said = (answers_for(tree, answers, table, models) for tree, answers, models in members)
+    return combined(model.combination, said, table.n_rows, width)
 
 
 def normalised(answers: Floats) -> Floats:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -11,6 +12,9 @@ from attrs import evolve, field, frozen
 from treekit.leaf_models import Additive
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, Int32s, Tree
+
+Rule = Literal["sum", "vote", "weighted_median", "softmax"]
+"""How the answers of many trees become one: `treekit.combining` has the meanings."""
 
 
 @frozen(eq=False)
@@ -214,10 +218,18 @@ class Member:
 
 @frozen(eq=False)
 class Forest:
-    """What an ensemble leaves: its members and their weights in the sum of answers."""
+    """What an ensemble leaves: its members, and how their answers become one.
+
+    `rule`, `base` and `outputs` are those of `treekit.combining.Combination`. `facts` are what is
+    to be told of the whole, by name: the out-of-bag error, say.
+    """
 
     members: tuple[Member, ...]
     weights: tuple[float, ...]
+    rule: Rule = "sum"
+    base: tuple[float, ...] = ()
+    outputs: tuple[int, ...] = ()
+    facts: Mapping[str, float] = field(factory=dict)
 
 
 def split_information(weights: Floats, unknown: Floats) -> Floats:

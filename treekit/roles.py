@@ -13,7 +13,7 @@ raises DataError or RecipeError if the strategy cannot learn from the training t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 from attrs import frozen
@@ -42,6 +42,8 @@ ROLES: tuple[str, ...] = (
     "grower",
     "ensemble",
 )
+
+T = TypeVar("T")
 
 BOTH_TASKS: tuple[str, ...] = ("classification", "regression")
 
@@ -351,12 +353,29 @@ class Grower(Protocol):
     def grow(self, growth: Growth) -> None: ...
 
 
-class Ensemble(Protocol):
-    """How do many trees become one answer? A row's answer is the weighted sum of the trees'."""
+class Grow(Protocol):
+    """How an ensemble gets its trees. The framework provides it."""
 
-    def plant(
-        self,
-        table: Table,
-        grow: Callable[[Table, np.random.Generator], Member],
-        rng: np.random.Generator,
-    ) -> Forest: ...
+    def __call__(self, table: Table, rng: np.random.Generator) -> Member:
+        """A tree grown on these rows, pruned and labelled as the recipe says."""
+
+    def each(
+        self, work: Callable[[np.random.Generator], T], n: int, rng: np.random.Generator
+    ) -> list[T]:
+        """What `work` makes of each of n generators, in as many threads as the user allows.
+
+        The outcome is the same whatever the number of threads. Progress is told.
+        """
+
+    def told(self, done: int, of: int) -> None:
+        """Tell progress: so many of the rounds are done."""
+
+
+class Ensemble(Protocol):
+    """How do many trees become one answer?
+
+    `tree_task` (optional): the task of its trees, where that is not the recipe's: boosting classes
+    grows trees of numbers.
+    """
+
+    def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest: ...

@@ -364,12 +364,12 @@ def test_a_wrong_value_is_named_with_its_place(example, where, value, said, tmp_
         (
             '{"format": "treekit model", "version": 7, "versions": {"treekit": "3.1"}, "new": 0}',
             "version: format 7, written by treekit 3.1, is newer than this treekit,"
-            " which reads up to format 2; update treekit",
+            " which reads up to format 3; update treekit",
         ),
         (
             '{"format": "treekit model", "version": 7}',
             "version: format 7, written by a newer treekit, is newer than this treekit,"
-            " which reads up to format 2; update treekit",
+            " which reads up to format 3; update treekit",
         ),
     ],
 )

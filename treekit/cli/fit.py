@@ -16,6 +16,7 @@ from treekit.cli.options import (
     quiet_option,
     recipe_options,
     some_text,
+    threads_option,
 )
 from treekit.cli.output import check_writable, echo_tree, json_text, note, working
 from treekit.errors import DataError, Problem
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     help="Rows for a pruner that judges by rows which growth does not see; it then keeps none of"
     " the training rows from growth.",
 )  # fmt: skip
+@threads_option
 @output_option("MODEL", "the model")
 @json_option
 @quiet_option
@@ -54,6 +56,7 @@ def fit(
     seed: int,
     test: str | None,
     validation: str | None,
+    threads: int | None,
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -71,7 +74,7 @@ def fit(
 
     check_writable(output)
     reading = Reading(**reading_options)
-    model, table = fitted(recipe, data, reading, settings, seed, quiet, validation)
+    model, table = fitted(recipe, data, reading, settings, seed, quiet, validation, threads)
     with working("measuring errors", quiet):
         training = measured(model, table)
         tested = test and measured(model, _test_table(reading, test, model, quiet))

@@ -23,6 +23,7 @@ def fitted(
     seed: int = 0,
     quiet: bool = False,
     validation: str | None = None,
+    threads: int | None = None,
 ) -> tuple[Model, Table]:
     """The model that a recipe makes of the data, and the table.
 
@@ -49,8 +50,8 @@ def fitted(
             note(line, quiet)
     from treekit.fitting import fit
 
-    with working(f"fitting {recipe} to {counted(table.n_rows, 'row')}", quiet):
-        model = fit(loaded, table, seed=seed, validation=judges)
+    with working(f"fitting {recipe} to {counted(table.n_rows, 'row')}", quiet) as told:
+        model = fit(loaded, table, seed=seed, validation=judges, threads=threads, progress=told)
     if model.n_nodes == len(model.trees):
         note(f"the tree is a single leaf: {why_no_split(model, loaded)}", quiet)
     return model, table

@@ -79,6 +79,13 @@ weights_option = click.option(
 )
 
 
+threads_option = click.option(
+    "--threads", metavar="N", type=click.IntRange(min=1),
+    help="How many trees of an ensemble grow at a time; the model is the same.  [default: one for"
+    " each processor]",
+)  # fmt: skip
+
+
 def output_option(metavar: str, what: str) -> Callable[[Command], Command]:
     return click.option(
         "-o", "--output", metavar=metavar, type=file_to_write, help=f"Write {what} here."

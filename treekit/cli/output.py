@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,8 @@ from treekit.errors import Problem, TreekitError
 from treekit.writing import is_special
 
 if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
     from treekit.model import Model
 
 NARROWEST = 24
@@ -80,18 +82,33 @@ def echo_columns(header: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
 
 
 @contextmanager
-def working(what: str, quiet: bool = False) -> Iterator[None]:
-    """A spinner with the time that has passed, on a terminal only."""
+def working(what: str, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A spinner with the time that has passed, on a terminal only.
+
+    What it yields may be told `(done, of)`: then there is a bar, with the time that is left.
+    """
     if quiet or not sys.stderr.isatty():
-        yield
+        yield lambda done, of: None
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     parts = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*parts, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task(what, total=None)
-        yield
+        spinner = progress.add_task(what, total=None)
+
+        def told(done: int, of: int) -> None:
+            if done <= 1 < of:
+                progress.columns = (*parts[:2], *_bar(), parts[2])
+            progress.update(spinner, completed=done, total=of)
+
+        yield told
+
+
+def _bar() -> tuple[ProgressColumn, ...]:
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    return (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("left,"))
 
 
 def check_writable(path: Path | None) -> None:

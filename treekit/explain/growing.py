@@ -150,7 +150,7 @@ def _explanation(
         recipe=recipe.summary or recipe.name,
         source=table.source,
         rows=table.n_rows,
-        schema=model.schema,
+        schema=model.schema_of(tree),
         impurity=_name(words, "impurity", recipe.tree.impurity),
         criterion=criterion,
         merit=str(getattr(recipe.tree.criterion, "merit_name", criterion)),

@@ -6,11 +6,12 @@ from typing import Literal
 
 import numpy as np
 
+from treekit.combining import winners
 from treekit.explain.parts import part_of, reason_at, test_at
 from treekit.explain.record import Part, Test
 from treekit.explain.row_record import Asked, End, Path, RowExplanation, Tried
 from treekit.leaf_models import leaf_answers
-from treekit.model import Model, normalised, row_answers, winners
+from treekit.model import Model, normalised, row_answers
 from treekit.route import branch_of
 from treekit.table.record import Column, Floats, Table
 from treekit.tree import NOWHERE, SPREAD, STAY, Tree
@@ -50,6 +51,7 @@ def _actual(table: Table) -> str:
 def _path(model: Model, table: Table, number: int) -> Path:
     """The way of a table's only row through one tree, the first branch first."""
     tree, answers = model.trees[number], model.answers[number]
+    of_classes = model.schema_of(number).task == "classification"
     asked: list[Asked] = []
     ends: list[tuple[int, float, str]] = []
     pending = [(0, 1.0)]
@@ -58,7 +60,7 @@ def _path(model: Model, table: Table, number: int) -> Path:
         if tree.is_leaf[node]:
             ends.append((node, share, reason_at(tree, node)))
             continue
-        step = _ask(model, tree, node, share, table)
+        step = _ask(model, tree, node, share, table, of_classes)
         asked.append(step)
         pending += reversed(step.sent)
         if not step.sent:
@@ -75,14 +77,16 @@ def _path(model: Model, table: Table, number: int) -> Path:
         weight=float(model.tree_weights[number]),
         asked=tuple(asked),
         ends=tuple(
-            End(node, share, _here(model, tree, node), tuple(answer), why)
+            End(node, share, _here(tree, node, of_classes), tuple(answer), why)
             for (node, share, why), answer in zip(ends, said.tolist(), strict=True)
         ),
         answer=tuple((shares @ said).tolist()),
     )
 
 
-def _ask(model: Model, tree: Tree, node: int, share: float, table: Table) -> Asked:
+def _ask(
+    model: Model, tree: Tree, node: int, share: float, table: Table, of_classes: bool
+) -> Asked:
     """Ask a table's only row what a node asks, and find where it goes."""
     test = test_at(tree, node, model.schema)
     value = float(table.cells[tree.column[node], 0])
@@ -102,7 +106,7 @@ def _ask(model: Model, tree: Tree, node: int, share: float, table: Table) -> Ask
     return Asked(
         node=node,
         share=share,
-        here=_here(model, tree, node),
+        here=_here(tree, node, of_classes),
         test=test,
         value=None if np.isnan(value) else value,
         branch=branch,
@@ -148,6 +152,6 @@ def _surrogates(model: Model, tree: Tree, node: int, table: Table) -> tuple[Trie
     return tuple(tried)
 
 
-def _here(model: Model, tree: Tree, node: int) -> Part:
+def _here(tree: Tree, node: int, of_classes: bool) -> Part:
     stats: Floats = tree.stats[node]
-    return part_of(stats, int(tree.rows[node]), tree.centre, model.task == "classification")
+    return part_of(stats, int(tree.rows[node]), tree.centre, of_classes)

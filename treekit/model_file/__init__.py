@@ -1,10 +1,13 @@
 """The model file: one versioned JSON document, never pickle. Loading runs no code.
 
-    {"format": "treekit model", "version": 2, "versions": {...}, "seed": 0,
-     "recipe": {...}, "schema": {...}, "tree_weights": [...], "trees": [TREE, ...],
-     "checksum": "sha256 ..."}
+    {"format": "treekit model", "version": 3, "versions": {...}, "seed": 0,
+     "recipe": {...}, "schema": {...}, "tree_weights": [...],
+     "combination": {"rule": "sum", "base": [], "outputs": []}, "facts": {...},
+     "trees": [TREE, ...], "checksum": "sha256 ..."}
 
-A TREE holds flat lists, its nodes in level order, the children of a node side by side:
+The combination is that of `treekit.combining`, and facts are numbers by name; a file older than
+version 3 has neither, and its trees' answers are added up. A TREE holds flat lists, its nodes in
+level order, the children of a node side by side:
 
     centre, reasons     as in `treekit.tree.Tree`
     children            per node: how many children, 0 at a leaf; the rest of the shape follows

@@ -10,11 +10,12 @@ import numpy as np
 from attrs import field, frozen
 
 from treekit.leaf_models import Additive
+from treekit.offers import Rule
 from treekit.table.record import Bools, Column, Floats, Ints, Schema
 from treekit.tree import LEAF, STAY, Int64s, Surrogates, Tree
 
 FORMAT: Final = "treekit model"
-VERSION: Final = 2
+VERSION: Final = 3
 
 
 class Parts(TypedDict):
@@ -28,6 +29,10 @@ class Parts(TypedDict):
     versions: dict[str, str]
     seed: int
     leaf_models: tuple[Additive | None, ...]
+    rule: Rule
+    base: tuple[float, ...]
+    outputs: tuple[int, ...]
+    facts: dict[str, float]
 
 
 @frozen(eq=False)

@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 from typing import Any, NoReturn
 
-from treekit.model_file import values
+from treekit.combining import Combination, schema_of_tree
+from treekit.model_file import combination, values
 from treekit.model_file.checks import (
     check_schema,
     check_tree,
@@ -30,11 +31,10 @@ from treekit.model_file.layout import (
     Stored,
     checksum,
     restored,
-    schema_document,
     widths,
 )
 from treekit.model_file.values import Place
-from treekit.model_file.writing import plain
+from treekit.model_file.writing import document_head, plain
 from treekit.table.record import KINDS, Column, Schema
 
 KEYS = ("format", "version", "versions", "seed", "recipe", "schema", "tree_weights", "trees")
@@ -95,7 +95,7 @@ def _parts(content: Any, place: Place) -> Parts:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise place.error(f'is not a treekit model: it has no "format": "{FORMAT}"')
     _check_version(content, place)
-    found = values.members(content, place, KEYS, ("checksum",))
+    found = values.members(content, place, KEYS, ("combination", "facts", "checksum"))
     schema = _schema(found["schema"], place.key("schema"))
     recipe = _number_words(values.mapping(found["recipe"], place.key("recipe")))
     plain(recipe, place.key("recipe"))
@@ -106,21 +106,36 @@ def _parts(content: Any, place: Place) -> Parts:
     here = place.key("tree_weights")
     weights = values.floats(found["tree_weights"], here)
     check_weights(weights, len(documents), here)
+    how = Combination(tuple(weights.tolist()))
+    here = place.key("combination")
+    if "combination" in found:
+        how = combination.parsed(found["combination"], how.weights, here)
+    combination.check(how, schema, here)
     trees = [
-        _tree(document, schema, place.key("trees").at(i)) for i, document in enumerate(documents)
+        _tree(document, schema_of_tree(schema, how.outputs, i), place.key("trees").at(i))
+        for i, document in enumerate(documents)
     ]
     parts: Parts = {
         "schema": schema,
         "trees": tuple(restored(tree, surrogates_of(tree)) for tree in trees),
         "answers": tuple(tree.answers for tree in trees),
-        "tree_weights": tuple(weights.tolist()),
+        "tree_weights": how.weights,
         "recipe": recipe,
         "versions": versions,
         "seed": seed_checked(found["seed"], place.key("seed")),
-        "leaf_models": tuple(leaf_models_of(tree, schema) for tree in trees),
+        "leaf_models": tuple(
+            leaf_models_of(tree, schema_of_tree(schema, how.outputs, i))
+            for i, tree in enumerate(trees)
+        ),
+        "rule": how.rule,
+        "base": how.base,
+        "outputs": how.outputs,
+        "facts": combination.facts_checked(found.get("facts", {}), place.key("facts")),
     }
     if "checksum" in found:
-        _check_sum(found["checksum"], parts, trees, place.key("checksum"))
+        here = place.key("checksum")
+        head = document_head(parts, here)
+        _check_sum(found["checksum"], {k: v for k, v in head.items() if k in found}, trees, here)
     return parts
 
 
@@ -139,14 +154,7 @@ def _check_version(content: dict[str, Any], place: Place) -> None:
         )
 
 
-def _check_sum(found: Any, parts: Parts, trees: list[Stored], place: Place) -> None:
-    head = {
-        "versions": parts["versions"],
-        "seed": parts["seed"],
-        "recipe": plain(parts["recipe"], place),
-        "schema": schema_document(parts["schema"]),
-        "tree_weights": list(parts["tree_weights"]),
-    }
+def _check_sum(found: Any, head: dict[str, Any], trees: list[Stored], place: Place) -> None:
     if values.text(found, place) != checksum(head, trees):
         raise place.error(
             "does not match the model: the file was changed after it was written",

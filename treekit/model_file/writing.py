@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from treekit.combining import Combination, schema_of_tree
+from treekit.model_file import combination
 from treekit.model_file.checks import (
     check_schema,
     check_tree,
@@ -59,24 +61,37 @@ def document(parts: Parts, place: Place | None = None) -> Iterator[str]:
     """
     place = place or Place("model")
     schema = parts["schema"]
-    head: dict[str, Any] = {
-        "versions": versions_checked(parts["versions"], place.key("versions")),
-        "seed": seed_checked(parts["seed"], place.key("seed")),
-        "recipe": plain(parts["recipe"], place.key("recipe")),
-        "schema": schema_document(schema),
-        "tree_weights": [float(w) for w in parts["tree_weights"]],
-    }
+    head = document_head(parts, place)
     check_schema(schema, place.key("schema"))
     check_weights(np.array(head["tree_weights"]), len(parts["trees"]), place.key("tree_weights"))
+    combination.check(combination_of(parts), schema, place.key("combination"))
     trees = []
     members = zip(parts["trees"], parts["answers"], parts["leaf_models"], strict=True)
     for i, (tree, answers, models) in enumerate(members):
         here = place.key("trees").at(i)
         _check_order(tree, here)
         trees.append(stored(tree, answers, extras_of(tree, models)))
-        check_tree(trees[-1], schema, here)
-        check_extras(trees[-1], schema, here)
+        of_tree = schema_of_tree(schema, parts["outputs"], i)
+        check_tree(trees[-1], of_tree, here)
+        check_extras(trees[-1], of_tree, here)
     return _chunks(head, trees)
+
+
+def document_head(parts: Parts, place: Place) -> dict[str, Any]:
+    """The document without its trees."""
+    return {
+        "versions": versions_checked(parts["versions"], place.key("versions")),
+        "seed": seed_checked(parts["seed"], place.key("seed")),
+        "recipe": plain(parts["recipe"], place.key("recipe")),
+        "schema": schema_document(parts["schema"]),
+        "tree_weights": [float(w) for w in parts["tree_weights"]],
+        "combination": combination.document(combination_of(parts)),
+        "facts": combination.facts_checked(parts["facts"], place.key("facts")),
+    }
+
+
+def combination_of(parts: Parts) -> Combination:
+    return Combination(parts["tree_weights"], parts["rule"], parts["base"], parts["outputs"])
 
 
 def _chunks(head: dict[str, Any], trees: list[Stored]) -> Iterator[str]:

@@ -126,6 +126,11 @@ class Recipe:
             raise RecipeError(*problems)
 
 
+def tree_task(recipe: Recipe) -> str:
+    """What the trees of a recipe predict: as the recipe, unless its ensemble has other trees."""
+    return str(getattr(recipe.ensemble, "tree_task", recipe.task))
+
+
 def slots_of(tree: TreeParts, ensemble: Ensemble) -> list[tuple[Keys, str, Any]]:
     """Every filled slot: its path, its role and its strategy."""
     slots: list[tuple[Keys, str, Any]] = [(("ensemble",), "ensemble", ensemble)]

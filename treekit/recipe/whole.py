@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from treekit.errors import Problem
@@ -37,19 +38,36 @@ def whole_problems(
     The registry (by default what is installed) is asked only for what would be right.
     """
     problems = []
+    slots = list(slots)
     for path, role, strategy in slots:
+        wanted = _task_of(role, slots, task)
         flaw = flaw_of_class(role, type(strategy))
         if flaw is not None:
             problems.append(Problem(flaw.problem, where(path), flaw.hint))
             continue
         served = tasks_of(strategy)
-        if task is not None and task not in served:
-            what = f"{_called(role, strategy, registry)} serves {' and '.join(served)}, not {task}"
-            fit = _names(role, registry, lambda c: task in tasks_of(c))
-            problems.append(Problem(what, where(path), f"for {task} there is {fit}"))
+        if wanted is not None and wanted not in served:
+            called = _called(role, strategy, registry)
+            what = f"{called} serves {' and '.join(served)}, not {wanted}"
+            fit = _names(role, registry, partial(_serves, wanted))
+            problems.append(Problem(what, where(path), f"for {wanted} there is {fit}"))
         if role == "splitter" and path[-1] not in strategy.kinds:
             problems.append(_wrong_kind(path, strategy, where, registry))
     return problems
+
+
+def _serves(task: str, strategy: type) -> bool:
+    return task in tasks_of(strategy)
+
+
+def _task_of(
+    role: str, slots: Iterable[tuple[Keys, str, Any]], recipe_task: str | None
+) -> str | None:
+    """The task that a strategy must serve: an ensemble may have trees of another one."""
+    if role == "ensemble":
+        return recipe_task
+    ensembles = [strategy for _, other, strategy in slots if other == "ensemble"]
+    return getattr(ensembles[0], "tree_task", recipe_task) if ensembles else recipe_task
 
 
 def unmeasured(

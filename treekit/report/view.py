@@ -8,8 +8,9 @@ from functools import cached_property
 import numpy as np
 from attrs import frozen
 
+from treekit.combining import winners
 from treekit.leaf_models import Additive
-from treekit.model import Model, winners
+from treekit.model import Model
 from treekit.report.branch import Branch, branches, condition, digits_apart, edge, name, number
 from treekit.report.formula import MOST_NAMES, basis, formula
 from treekit.table.record import Column, Floats, Schema
@@ -160,7 +161,7 @@ def views(model: Model) -> Iterator[View]:
         weight = number(model.tree_weights[i])
         title = f"Tree {i + 1} of {len(model.trees)}, weight {weight}" if several else ""
         yield View(
-            model.schema,
+            model.schema_of(i),
             tree,
             answers,
             title,

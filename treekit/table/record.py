@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from treekit.table.ranking import Ranking, ranking
+from treekit.table.ranking import Ranking, ranking, remaining
 
 Kind = Literal["numeric", "ordinal", "nominal"]
 Task = Literal["classification", "regression"]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+
+Rankings = tuple[Ranking | None, ...]
+
+FEWER_ARE_SORTED = (
+    16  # of a few rows in a large table, sorting is quicker than leaving out the rest
+)
 
 KINDS: tuple[Kind, ...] = ("numeric", "ordinal", "nominal")
 
@@ -56,7 +63,8 @@ class Table:
     `target_values[row]` is a number (regression) or the index of a class. A table to predict has
     no target values. `weights` default to 1. `source` says where the data came from, for
     messages; `notes` are what a reader should be told (constant columns, levels never seen, ...).
-    `origin` is the table that a fold's rows were taken from, for what is to be told of the whole.
+    `origin` is the table that a fold's rows were taken from, for what is to be told of the whole;
+    `ranked` gives the rankings where they can be had without sorting.
     """
 
     schema: Schema
@@ -66,6 +74,7 @@ class Table:
     source: str = ""
     notes: tuple[str, ...] = ()
     origin: Table | None = field(default=None, repr=False)
+    ranked: Callable[[], Rankings] | None = field(default=None, repr=False)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -100,8 +109,10 @@ class Table:
         return np.array([bool(np.isnan(values).any()) for values in self.cells], dtype=bool)
 
     @cached_property
-    def rankings(self) -> tuple[Ranking | None, ...]:
+    def rankings(self) -> Rankings:
         """Each numeric or ordinal column, sorted once for all that is grown on the table."""
+        if self.ranked is not None:
+            return self.ranked()
         return tuple(
             None if column.kind == "nominal" else ranking(values)
             for column, values in zip(self.columns, self.cells, strict=True)
@@ -123,8 +134,35 @@ class Table:
             None if self.given_weights is None else self.given_weights[rows],
             self.source,
             origin=self.origin,
+            ranked=self._ranked_without(rows) if rows.dtype == bool else None,
         )
+
+    def _ranked_without(self, kept: npt.NDArray[Any]) -> Callable[[], Rankings] | None:
+        """How the kept rows are ranked without sorting them again; None: sorting is quicker."""
+        if int(kept.sum()) * FEWER_ARE_SORTED < len(kept):
+            return None
+        return lambda: tuple(r and remaining(r, kept) for r in self.rankings)
 
     def reweighted(self, weights: Floats) -> Table:
         """The same rows with other weights."""
-        return Table(self.schema, self.cells, self.target_values, weights, self.source)
+        return Table(
+            self.schema,
+            self.cells,
+            self.target_values,
+            weights,
+            self.source,
+            origin=self.origin,
+            ranked=lambda: self.rankings,
+        )
+
+    def aiming_at(self, target: Column, values: Floats) -> Table:
+        """The same rows with another target."""
+        schema = Schema(self.columns, target)
+        return Table(
+            schema,
+            self.cells,
+            values,
+            self.given_weights,
+            self.source,
+            ranked=lambda: self.rankings,
+        )

@@ -1,4 +1,4 @@
-"""Growers: in which order the tree is grown."""
+"""Growers that split each node by its best test, in one order or another."""
 
 from __future__ import annotations
 

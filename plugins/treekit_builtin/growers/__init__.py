@@ -1,0 +1,5 @@
+"""Growers: in which order, and how far ahead, the tree is grown."""
+
+from treekit_builtin.growers.orders import BestFirst, Level
+
+__all__ = ["BestFirst", "Level"]

@@ -15,7 +15,7 @@ from attrs import Factory, field, frozen
 from treekit import __version__, model_file
 from treekit.combining import Combination, combined, schema_of_tree, winners
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
-from treekit.leaf_models import Additive
+from treekit.leaf_models import LeafModels
 from treekit.offers import Rule
 from treekit.route import answers_for
 from treekit.table.record import Column, Floats, Schema, Table
@@ -50,7 +50,7 @@ class Model:
     recipe: dict[str, Any] = field(factory=dict)
     versions: dict[str, str] = field(factory=dict)
     seed: int = 0
-    leaf_models: tuple[Additive | None, ...] = field(
+    leaf_models: tuple[LeafModels | None, ...] = field(
         default=Factory(lambda model: (None,) * len(model.trees), takes_self=True)
     )
     rule: Rule = "sum"

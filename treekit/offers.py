@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from attrs import evolve, field, frozen
 
-from treekit.leaf_models import Additive
+from treekit.leaf_models import LeafModels
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, Int32s, Tree
 
@@ -213,7 +213,7 @@ class Member:
     tree: Tree
     answers: Floats
     learned: Table
-    leaf_models: Additive | None = None
+    leaf_models: LeafModels | None = None
 
 
 @frozen(eq=False)

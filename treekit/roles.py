@@ -287,8 +287,9 @@ class Missing(Protocol):
 class Label(Protocol):
     """What does a leaf answer?
 
-    Optional `models(self, tree: Tree, table: Table, grown: Tree) -> Additive`: answers that depend
-    on the row. `grown` is the tree before it was pruned. `answers` are then what the reports show.
+    Optional `models(self, tree: Tree, table: Table, grown: Tree) -> LeafModels`: answers that
+    depend on the row. `grown` is the tree before it was pruned. `answers` are then what the reports
+    show.
     `has_costs` (optional, default False): the answers are not shares but go by costs of its own, so
     that a recipe's [classes] costs are refused.
     """

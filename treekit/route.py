@@ -10,7 +10,7 @@ from attrs import frozen
 
 from treekit.compiling import SMALL, kernel
 from treekit.errors import DataError, Problem
-from treekit.leaf_models import Additive, leaf_answers
+from treekit.leaf_models import LeafModels, leaf_answers
 from treekit.table.record import Floats, Ints, Table
 from treekit.tree import (
     CUTS,
@@ -168,7 +168,7 @@ def surrogate_arrays(surrogates: Surrogates) -> tuple[Any, ...]:
 
 
 def answers_for(
-    tree: Tree, answers: Floats, table: Table, leaf_models: Additive | None = None
+    tree: Tree, answers: Floats, table: Table, leaf_models: LeafModels | None = None
 ) -> Floats:
     """[rows, A]: the answers of the nodes where each row ends, by share.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from treekit.leaf_models import Additive
+from treekit.leaf_models import LeafModels
 from treekit.model_file import leaf_models, surrogates, values
 from treekit.model_file.layout import Extra, Stored
 from treekit.model_file.values import Place
@@ -18,7 +18,7 @@ EXTRAS: Final = (LEAF_MODELS, SURROGATES)
 _KINDS: Final[dict[str, Any]] = {LEAF_MODELS: leaf_models, SURROGATES: surrogates}
 
 
-def extras_of(tree: Tree, models: Additive | None) -> dict[str, Extra]:
+def extras_of(tree: Tree, models: LeafModels | None) -> dict[str, Extra]:
     found = {}
     if models is not None:
         found[LEAF_MODELS] = leaf_models.stored(models)
@@ -56,7 +56,7 @@ def check_extras(tree: Stored, schema: Schema, place: Place) -> None:
         surrogates.check(kept, tree.children, schema, place.key(SURROGATES))
 
 
-def leaf_models_of(tree: Stored, schema: Schema) -> Additive | None:
+def leaf_models_of(tree: Stored, schema: Schema) -> LeafModels | None:
     kept = tree.extras.get(LEAF_MODELS)
     return None if kept is None else leaf_models.restored(kept, schema)
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypedDict
 import numpy as np
 from attrs import field, frozen
 
-from treekit.leaf_models import Additive
+from treekit.leaf_models import LeafModels
 from treekit.offers import Rule
 from treekit.table.record import Bools, Column, Floats, Ints, Schema
 from treekit.tree import LEAF, STAY, Int64s, Surrogates, Tree
@@ -28,7 +28,7 @@ class Parts(TypedDict):
     recipe: dict[str, Any]
     versions: dict[str, str]
     seed: int
-    leaf_models: tuple[Additive | None, ...]
+    leaf_models: tuple[LeafModels | None, ...]
     rule: Rule
     base: tuple[float, ...]
     outputs: tuple[int, ...]

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from treekit.combining import winners
-from treekit.leaf_models import Additive
+from treekit.leaf_models import LeafModels
 from treekit.model import Model
 from treekit.report.branch import Branch, branches, condition, digits_apart, edge, name, number
 from treekit.report.formula import MOST_NAMES, basis, formula
@@ -38,7 +38,7 @@ class View:
     operands: list[float]
     unknown: list[int]
     weight: list[float]
-    leaf_models: Additive | None = None
+    leaf_models: LeafModels | None = None
 
     @property
     def is_regression(self) -> bool:

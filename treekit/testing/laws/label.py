@@ -10,7 +10,7 @@ import numpy as np
 
 from treekit import model_file
 from treekit.errors import ModelError
-from treekit.leaf_models import Additive, leaf_answers
+from treekit.leaf_models import LeafModels, leaf_answers
 from treekit.model import Model, parts_of, row_answers
 from treekit.table.record import Floats, Table
 from treekit.testing.expecting import expect, expect_all, expect_same
@@ -125,13 +125,13 @@ def _answers(strategy: Any, tree: Tree, table: Table) -> Floats:
         return np.asarray(strategy.answers(tree, table))
 
 
-def _models(strategy: Any, tree: Tree, table: Table) -> Additive:
+def _models(strategy: Any, tree: Tree, table: Table) -> LeafModels:
     with np.errstate(all="ignore"):
-        found: Additive = strategy.models(tree, table, tree)
+        found: LeafModels = strategy.models(tree, table, tree)
     return found
 
 
-def _at_every_node(models: Additive, tree: Tree, table: Table) -> Floats:
+def _at_every_node(models: LeafModels, tree: Tree, table: Table) -> Floats:
     """[nodes * rows, A]: what every node would answer every row."""
     nodes = np.repeat(np.arange(tree.n_nodes), table.n_rows)
     rows = np.tile(np.arange(table.n_rows), tree.n_nodes)

@@ -1,8 +1,4 @@
-"""Leaf models: answers that depend on the row, as data.
-
-A node's model is a sum over some of the columns. A saved model holds the numbers, so that it is
-used without the strategy that found them.
-"""
+"""Answers that are sums over some of the columns."""
 
 from __future__ import annotations
 
@@ -98,7 +94,7 @@ def additive(link: Link, constant: Floats, terms: Sequence[Sequence[Term]]) -> A
     )
 
 
-def leaf_answers(models: Additive, table: Table, rows: Ints, nodes: Ints) -> Floats:
+def sums_for(models: Additive, table: Table, rows: Ints, nodes: Ints) -> Floats:
     """[ends, A]: what each of these rows is answered at the node that stands beside it."""
     sums = models.constant[nodes]
     steps = 1 + models.coefficients.size // len(models.constant)

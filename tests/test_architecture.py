@@ -36,6 +36,7 @@ ORDER = (
     "registry",
     "recipe",
     "model_file",
+    "metrics",
     "importances",
     "model",
     "planting",

@@ -30,6 +30,16 @@ if TYPE_CHECKING:
     from treekit.formula import row_form
     from treekit.hooks import hookimpl
     from treekit.leaf_models import POWERS, Additive, Term, additive
+    from treekit.metrics import Answered, Metric, metric_names
+    from treekit.metrics.of_models import expected_path_length
+    from treekit.metrics.of_training import (
+        class_errors,
+        description_bits,
+        description_length,
+        squared_error,
+        stay_errors,
+        stayed,
+    )
     from treekit.model import Model, load
     from treekit.offers import (
         Cuts,
@@ -86,6 +96,12 @@ _HOMES = {
     "treekit.formula": ("row_form",),
     "treekit.hooks": ("hookimpl",),
     "treekit.leaf_models": ("POWERS", "Additive", "Term", "additive"),
+    "treekit.metrics": ("Answered", "Metric", "metric_names"),
+    "treekit.metrics.of_models": ("expected_path_length",),
+    "treekit.metrics.of_training": (
+        "class_errors", "description_bits", "description_length", "squared_error",
+        "stay_errors", "stayed",
+    ),
     "treekit.model": ("Model", "load"),
     "treekit.recipe": ("Recipe", "TreeParts", "load_recipe", "recipe_names"),
     "treekit.offers": (
@@ -129,6 +145,7 @@ __all__ = [
     "SPREAD",
     "STAY",
     "Additive",
+    "Answered",
     "Bools",
     "Classes",
     "Column",
@@ -149,6 +166,7 @@ __all__ = [
     "Ints",
     "Kind",
     "Member",
+    "Metric",
     "Model",
     "ModelError",
     "Nodes",
@@ -173,11 +191,15 @@ __all__ = [
     "answer_costs",
     "answers_for",
     "branch_of",
+    "class_errors",
     "combined",
     "complexity_table",
     "dataset_names",
     "describe",
+    "description_bits",
+    "description_length",
     "ends",
+    "expected_path_length",
     "first_best",
     "fit",
     "folds_in_turn",
@@ -189,6 +211,7 @@ __all__ = [
     "load",
     "load_dataset",
     "load_recipe",
+    "metric_names",
     "random_folds",
     "read_table",
     "rebuilt",
@@ -197,6 +220,9 @@ __all__ = [
     "softmax",
     "split_information",
     "split_rows",
+    "squared_error",
+    "stay_errors",
+    "stayed",
     "visits",
     "weighted_median",
     "winners",

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from treekit.errors import DataError, Problem, TreekitError, did_you_mean
+from treekit.metrics import Answered
+from treekit.metrics.of_classes import error
+from treekit.metrics.of_numbers import mean_squared_error
 from treekit.recipe import load_recipe
 from treekit.table.record import Column, Floats, Table
 from treekit.tree import Tree
@@ -29,7 +31,7 @@ class Asked(Protocol):
     def task(self) -> str: ...
     @property
     def recipe(self) -> dict[str, Any]: ...
-    def predict(self, data: Any) -> npt.NDArray[Any]: ...
+    def answered(self, data: Any) -> Answered: ...
 
 
 def importances(
@@ -108,13 +110,8 @@ def by_permutation(model: Asked, table: Table, repeats: int = 5, seed: int = 0) 
 
 
 def _error(model: Asked, table: Table) -> float:
-    answers, weights = model.predict(table), table.weights
-    if table.task == "regression":
-        wrong = (answers.astype(np.float64) - table.y) ** 2
-    else:
-        actual = np.array(table.schema.classes, dtype=object)[table.y.astype(np.int64)]
-        wrong = (answers != actual).astype(np.float64)
-    return float(weights @ wrong / weights.sum())
+    measure = mean_squared_error if model.task == "regression" else error
+    return measure(model.answered(table))
 
 
 def _members(model: Asked) -> Iterator[tuple[Tree, float]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterable, Sequence
+from functools import partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from treekit import __version__, model_file
 from treekit.combining import Combination, combined, schema_of_tree, winners
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
 from treekit.leaf_models import LeafModels
+from treekit.metrics import Answered, measured
 from treekit.offers import Rule
 from treekit.route import answers_for
 from treekit.table.record import Column, Floats, Schema, Table
@@ -164,6 +166,38 @@ class Model:
         table = None if data is None else table_for(self.schema, data)
         return importances(self, by, table, repeats, seed)
 
+    def answered(self, data: Any) -> Answered:
+        """What it answers for the rows whose target is known, beside what that is: for metrics.
+
+        `data` as in `predict`; they must hold the target.
+        """
+        table = data if isinstance(data, Table) else table_for(self.schema, data)
+        actual = true_values(self.schema, table)
+        known = ~np.isnan(actual)
+        answers = row_answers(self, table)[known]
+        weights = table.weights[known]
+        if self.task == "regression":
+            return Answered(actual[known], answers[:, 0], weights)
+        said = winners(answers).astype(np.float64)
+        return Answered(actual[known], said, weights, len(self.classes), normalised(answers))
+
+    def metrics(self, data: Any = None, names: Iterable[str] | None = None) -> dict[str, float]:
+        """How large the model is and, on data, how good its answers are: metrics by name.
+
+        `names` are some of `treekit.metric_names()`; None: all that can be told. Without data, or
+        without a target in them, that is the model's size; a path length is then of the rows that
+        it was grown on. Data are what `predict` takes; rows whose target is unknown are left out
+        where answers are judged. NaN is what cannot be told of these rows.
+        """
+        if data is None:
+            return measured(self, names)
+        table = data if isinstance(data, Table) else table_for(self.schema, data)
+        has_target = (
+            table.target_values is not None and table.schema.target.name == self.schema.target.name
+        )
+        answered = partial(self.answered, table) if has_target else None
+        return measured(self, names, table_for(self.schema, table), answered)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, whole or not at all."""
         model_file.write(parts_of(self), path)
@@ -250,6 +284,21 @@ def table_for(schema: Schema, data: Any) -> Table:
         at = here[column.name]
         cells[i] = _recoded(data.columns[at], data.cells[at], column, data.source)
     return Table(schema, cells, None, data.given_weights, data.source)
+
+
+def true_values(schema: Schema, table: Table) -> Floats:
+    """The target of each row as the model codes it; NaN where it is unknown."""
+    target, found = schema.target, table.schema.target
+    if table.target_values is None or found.name != target.name:
+        what = f"there is no target column {target.name!r} to compare answers with"
+        raise DataError(Problem(what, table.source))
+    values = _recoded(found, table.target_values, target, table.source)
+    lost = np.isnan(values) & ~np.isnan(table.target_values)
+    if lost.any():
+        which = ", ".join(map(repr, sorted({*found.levels} - {*target.levels})))
+        what = f"column {target.name!r} has classes that the model does not know: {which}"
+        raise DataError(Problem(what, table.source))
+    return values
 
 
 def _recoded(found: Column, values: Floats, wanted: Column, source: str) -> Floats:

@@ -66,7 +66,6 @@ from treekit_builtin.pruners import (
     Pessimistic,
     ReducedError,
     WeakestLink,
-    description_length,
 )
 from treekit_builtin.splitters import (
     Bins,
@@ -297,5 +296,4 @@ __all__ = [
     "Variance",
     "WeakestLink",
     "WeightedImpurity",
-    "description_length",
 ]

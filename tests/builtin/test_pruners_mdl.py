@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve
-from treekit_builtin.pruners import Mdl, description_length
+from treekit_builtin.pruners import Mdl
 
+from treekit.metrics.of_training import description_length
 from treekit.offers import PruningData
 from treekit.table.record import Column, Schema, Table
 from treekit.testing import contract_tests

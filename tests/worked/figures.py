@@ -176,12 +176,6 @@ def _outline(tree: Tree, answers: Floats, schema: Schema, node: int) -> Any:
     }
 
 
-def expected_path_length(tree: Tree) -> float:
-    """How many questions a row is asked on average."""
-    leaf = tree.is_leaf
-    return float((tree.weight * tree.depth_of)[leaf].sum() / tree.weight[0])
-
-
 def predicted(tree: Tree, table: Table) -> Ints:
     """The class index that the majority of the leaf gives each row."""
     return np.asarray(answers_for(tree, Majority().answers(tree, table), table).argmax(axis=1))

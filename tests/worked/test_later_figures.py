@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from treekit_builtin.pruners import Mdl, Pessimistic, description_length, pessimistic_errors
+from treekit_builtin.pruners import Mdl, Pessimistic, pessimistic_errors
 
+from treekit.metrics.of_training import description_length
 from treekit.offers import PruningData
 from treekit.table.record import Column, Schema, Table
 from treekit.tree import LEVELS, REFUSE, STAY, Tree

@@ -11,10 +11,11 @@ import pytest
 
 import treekit
 from treekit.datasets import load_dataset
+from treekit.metrics.of_models import expected_path_length
 from treekit.tree import rebuilt
 
 from ..fidelity import UNEXPLAINED, Fidelity
-from .figures import Plan, error_rate, expected_path_length, laid_out, outline, predicted
+from .figures import Plan, error_rate, laid_out, outline, predicted
 
 TREES: dict[str, Any] = {
     "spam": {"suspicious_words": {"true": "spam", "false": "ham"}},
@@ -141,11 +142,13 @@ def test_id3_grows_parity3_through_splits_without_gain() -> None:
 
 
 def test_asking_for_the_man_first_takes_two_questions() -> None:
-    assert expected_path_length(treekit.fit("id3", load_dataset("guess_who")).trees[0]) == 2.0
+    model = treekit.fit("id3", load_dataset("guess_who"))
+    assert model.metrics(names=["path_length"]) == {"path_length": 2.0}
+    assert model.metrics("guess_who", ["path_length"]) == {"path_length": 2.0}
 
 
 def test_asking_for_the_glasses_first_takes_more_questions() -> None:
     table = load_dataset("guess_who")
     tree = laid_out(table, GLASSES_FIRST)
     assert predicted(tree, table).tolist() == table.y.tolist()
-    assert expected_path_length(tree) == 2.25
+    assert expected_path_length(tree) == expected_path_length(tree, table) == 2.25

@@ -27,6 +27,7 @@ COMMANDS = {
     "predict": "treekit.cli.predict:predict",
     "show": "treekit.cli.show:show",
     "explain": "treekit.cli.explain:explain",
+    "measure": "treekit.cli.measure:measure",
     "importances": "treekit.cli.importances:importances",
     "complexity": "treekit.cli.complexity:complexity",
     "recipes": "treekit.cli.recipes:recipes",

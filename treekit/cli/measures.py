@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from treekit.cli.output import counted
@@ -18,34 +19,26 @@ def measured(model: Model, table: Table) -> dict[str, Any]:
     Regression: rows, weight, mean_squared_error, mean_absolute_error, r_squared (None when the
     target does not vary).
     """
-    import numpy as np
+    from treekit.metrics import of_classes, of_numbers
 
-    known = ~np.isnan(table.y)
-    answers = np.asarray(model.predict(table))[known]
-    actual, weights = table.y[known], table.weights[known]
-    total = float(weights.sum())
-    facts: dict[str, Any] = {"rows": int(known.sum()), "weight": total}
+    found = model.answered(table)
+    facts: dict[str, Any] = {"rows": len(found.actual), "weight": found.weight}
     if table.task == "regression":
-        errors = answers.astype(float) - actual
-        squares = float(weights @ errors**2)
-        mean = float(weights @ actual) / total if total else 0.0
-        spread = float(weights @ (actual - mean) ** 2)
         return facts | {
-            "mean_squared_error": squares / total if total else 0.0,
-            "mean_absolute_error": float(weights @ np.abs(errors)) / total if total else 0.0,
-            "r_squared": 1 - squares / spread if spread > 0 else None,
+            "mean_squared_error": known(of_numbers.mean_squared_error(found)) or 0.0,
+            "mean_absolute_error": known(of_numbers.mean_absolute_error(found)) or 0.0,
+            "r_squared": known(of_numbers.r_squared(found)),
         }
-    classes = model.schema.classes
-    code = {label: i for i, label in enumerate(classes)}
-    answered = np.array([code[str(label)] for label in answers], dtype=np.int64)
-    confusion = np.zeros((len(classes), len(classes)))
-    np.add.at(confusion, (actual.astype(np.int64), answered), weights)
-    wrong = total - float(np.trace(confusion))
     return facts | {
-        "wrong": wrong,
-        "error": wrong / total if total else 0.0,
-        "confusion": confusion.tolist(),
+        "wrong": of_classes.wrong(found),
+        "error": known(of_classes.error(found)) or 0.0,
+        "confusion": found.confusion.tolist(),
     }
+
+
+def known(value: float) -> float | None:
+    """A figure for JSON, which has no NaN."""
+    return None if math.isnan(value) else value
 
 
 def in_words(facts: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from .critical_value import CriticalValue
 from .error_based import ErrorBased
 from .estimates import estimated_errors
 from .m5 import M5
-from .mdl import Mdl, description_length
+from .mdl import Mdl
 from .minimum_error import MinimumError, expected_error
 from .pessimistic import Pessimistic, pessimistic_errors
 from .reduced_error import ReducedError
@@ -28,7 +28,6 @@ __all__ = [
     "ReducedError",
     "WeakestLink",
     "complexities",
-    "description_length",
     "estimated_errors",
     "expected_error",
     "pessimistic_errors",

@@ -8,40 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit import SMALL, Bools, Floats, Task, Tree, kernel
-
-
-def class_errors(stats: Floats) -> Floats:
-    """The weight that does not belong to a node's greatest class."""
-    return np.asarray(np.maximum(stats[:, 0] - stats[:, 1:].max(axis=1, initial=0.0), 0.0))
-
-
-def squared_error(stats: Floats) -> Floats:
-    """The sum of squares about a node's mean; 0 of an empty node."""
-    weight = stats[:, 0]
-    explained = np.divide(stats[:, 1] ** 2, weight, out=np.zeros_like(weight), where=weight > 0.0)
-    return np.asarray(np.maximum(stats[:, 2] - explained, 0.0))
+from treekit import SMALL, Bools, Floats, Task, Tree, class_errors, kernel, squared_error
 
 
 def risk(stats: Floats, task: Task) -> Floats:
     """What each node gets wrong on its own rows, were it a leaf."""
     return class_errors(stats) if task == "classification" else squared_error(stats)
-
-
-def stayed(tree: Tree, stats: Floats) -> Floats:
-    """[n, S]: the statistics of the rows that went no further than each inner node."""
-    rest = np.zeros_like(stats)
-    some = tree.n_children > 0
-    rest[some] = (stats - tree.sum_over_children(stats))[some]
-    return rest
-
-
-def stay_errors(tree: Tree) -> Floats:
-    """The weight of the rows that go no further than an inner node, and are not of its class."""
-    staying = stayed(tree, tree.stats)
-    answer = tree.stats[:, 1:].argmax(axis=1)
-    wrong = staying[:, 0] - staying[np.arange(tree.n_nodes), 1 + answer]
-    return np.asarray(np.maximum(wrong, 0.0))
 
 
 def leaves_no_dearer(tree: Tree, as_leaf_cost: Floats, stay_cost: Floats, slack: float) -> Bools:

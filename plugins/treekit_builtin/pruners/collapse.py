@@ -7,9 +7,9 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit import Bools, PruningData, Tree, rebuilt
+from treekit import Bools, PruningData, Tree, class_errors, rebuilt, stay_errors
 
-from .bottom_up import class_errors, judged, stay_errors
+from .bottom_up import judged
 from .telling import tell
 
 _SLACK = 0.001

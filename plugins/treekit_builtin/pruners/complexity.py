@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit import SMALL, Floats, PruningData, Tree, answer_costs, kernel
-
-from .bottom_up import squared_error
+from treekit import SMALL, Floats, PruningData, Tree, answer_costs, kernel, squared_error
 
 _NOISE = 1e-10  # complexities that differ by less are the same
 

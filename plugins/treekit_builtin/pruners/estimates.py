@@ -6,9 +6,7 @@ import math
 
 import numpy as np
 
-from treekit import SMALL, Floats, Tree, kernel
-
-from .bottom_up import class_errors, stay_errors, stayed
+from treekit import SMALL, Floats, Tree, class_errors, kernel, stay_errors, stayed
 
 # C4.5's table of normal deviates by confidence, read by linear interpolation.
 _CONFIDENCES = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)

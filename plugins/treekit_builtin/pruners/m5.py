@@ -7,10 +7,9 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit import Floats, Ints, PruningData, Tree, rebuilt
+from treekit import Floats, Ints, PruningData, Tree, rebuilt, stayed
 from treekit_builtin.labels.least_squares import columns_below, node_models, penalty
 
-from .bottom_up import stayed
 from .telling import tell
 
 _REASON = "pruned: the linear model is expected to err no more"

@@ -7,9 +7,8 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit import Floats, PruningData, Tree
+from treekit import Floats, PruningData, Tree, class_errors, stayed
 
-from .bottom_up import class_errors, stayed
 from .telling import cut_back
 
 _REASON = "pruned: the expected error of a leaf is no greater"

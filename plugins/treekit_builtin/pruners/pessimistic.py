@@ -9,9 +9,9 @@ import numpy as np
 from attrs import field, frozen
 from attrs.validators import and_, ge, in_, instance_of, lt
 
-from treekit import SMALL, Floats, PruningData, Tree, kernel, rebuilt
+from treekit import SMALL, Floats, PruningData, Tree, class_errors, kernel, rebuilt, stay_errors
 
-from .bottom_up import class_errors, stay_errors, summed_upward
+from .bottom_up import summed_upward
 from .telling import not_below, tell
 
 _REASON = "pruned: with a penalty for each leaf, the subtree makes no fewer errors"

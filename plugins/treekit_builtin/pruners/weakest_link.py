@@ -8,9 +8,9 @@ import numpy as np
 from attrs import field, frozen
 from attrs.validators import and_, ge, in_, instance_of
 
-from treekit import SMALL, Floats, Ints, PruningData, Tree, answer_costs, kernel
+from treekit import SMALL, Floats, Ints, PruningData, Tree, answer_costs, kernel, stayed
 
-from .bottom_up import stayed, summed_upward
+from .bottom_up import summed_upward
 from .complexity import risks_of
 from .telling import cut_back
 

@@ -1,0 +1,89 @@
+"""Metrics of the model itself, whatever it answers.
+
+Of many trees: how many nodes, leaves and bits they have in all; the depth of the deepest; the mean
+of their path lengths.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from attrs import frozen
+
+from treekit.metrics.of_training import description_length
+from treekit.route import ends
+from treekit.table.record import Schema, Table
+from treekit.tree import Tree
+
+
+class Measurable(Protocol):
+    """What is asked of a model."""
+
+    @property
+    def schema(self) -> Schema: ...
+    @property
+    def trees(self) -> tuple[Tree, ...]: ...
+    def schema_of(self, tree: int) -> Schema: ...
+
+
+@frozen(eq=False)
+class Sized:
+    """A model, and the rows that it is asked about; None: those that it was grown on."""
+
+    model: Measurable
+    table: Table | None = None
+
+
+def trees(found: Sized) -> float:
+    """How many trees."""
+    return float(len(found.model.trees))
+
+
+def nodes(found: Sized) -> float:
+    """How many nodes, leaves included, in all trees."""
+    return float(sum(tree.n_nodes for tree in found.model.trees))
+
+
+def leaves(found: Sized) -> float:
+    """How many leaves in all trees."""
+    return float(sum(tree.n_leaves for tree in found.model.trees))
+
+
+def depth(found: Sized) -> float:
+    """How many tests lie on the longest path of any tree."""
+    return float(max(tree.depth for tree in found.model.trees))
+
+
+def path_length(found: Sized) -> float:
+    """How many tests a row is asked in a tree, on average: the mean over the trees."""
+    return float(np.mean([expected_path_length(tree, found.table) for tree in found.model.trees]))
+
+
+def model_description_length(found: Sized) -> float:
+    """The bits of all trees and their training errors; NaN where trees answer with numbers.
+
+    Each tree is described for itself, with the errors on the rows that it was grown on.
+    """
+    if any(found.model.schema_of(i).task == "regression" for i in range(len(found.model.trees))):
+        return float("nan")
+    n_columns = len(found.model.schema.columns)
+    return sum(description_length(tree, n_columns) for tree in found.model.trees)
+
+
+def expected_path_length(tree: Tree, table: Table | None = None) -> float:
+    """The mean number of tests that a row is asked, by weight, a row that is shared out by share.
+
+    Of a table's rows; without one, of the rows that the tree was grown on. A test whose value is
+    unknown is asked, too; its surrogates are not counted. NaN: there are no rows, or only rows of
+    no weight.
+    """
+    if table is None:
+        asked = float(tree.weight[~tree.is_leaf].sum())
+        total = float(tree.weight[0])
+    else:
+        found = ends(tree, table)
+        counts = found.share * table.weights[found.row]
+        asked = float(counts @ (tree.depth_of + ~tree.is_leaf)[found.node])
+        total = float(counts.sum())
+    return asked / total if total > 0 else float("nan")

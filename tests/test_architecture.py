@@ -43,6 +43,7 @@ ORDER = (
     "fitting",
     "explain",
     "complexity",
+    "comparing",
     "report",
     "testing",
     "cli",

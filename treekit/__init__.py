@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from treekit.classes import Classes, answer_costs, least_cost
     from treekit.combining import Combination, combined, softmax, weighted_median, winners
+    from treekit.comparing import compare
     from treekit.compiling import SMALL, kernel
     from treekit.complexity import complexity_table
     from treekit.datasets import dataset_names, load_dataset
@@ -85,6 +86,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "treekit.classes": ("Classes", "answer_costs", "least_cost"),
     "treekit.combining": ("Combination", "combined", "softmax", "weighted_median", "winners"),
+    "treekit.comparing": ("compare",),
     "treekit.compiling": ("SMALL", "kernel"),
     "treekit.datasets": ("dataset_names", "load_dataset"),
     "treekit.errors": (
@@ -193,6 +195,7 @@ __all__ = [
     "branch_of",
     "class_errors",
     "combined",
+    "compare",
     "complexity_table",
     "dataset_names",
     "describe",

@@ -124,7 +124,7 @@ def fit_table(
         answers=tuple(member.answers for member in forest.members),
         tree_weights=forest.weights,
         recipe=dict(recipe.document),
-        versions=versions_used(_distributions(recipe)),
+        versions=versions_of(recipe),
         seed=seed,
         leaf_models=tuple(member.leaf_models for member in forest.members),
         rule=forest.rule,
@@ -163,10 +163,10 @@ def _means(threads: int | None, progress: Progress | None) -> Means:
     return Means(threads or available_threads(), progress or silent)
 
 
-def _distributions(recipe: Recipe) -> set[str]:
-    """The plugin distributions that offer the recipe's strategies."""
+def versions_of(recipe: Recipe) -> dict[str, str]:
+    """The versions that decide what a recipe makes of data."""
     used = {type(strategy) for _, _, strategy in slots_of(recipe.tree, recipe.ensemble)}
-    return {e.distribution for e in installed().entries if e.strategy in used}
+    return versions_used({e.distribution for e in installed().entries if e.strategy in used})
 
 
 def grow_member(

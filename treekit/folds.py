@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from treekit.errors import DataError, Problem
-from treekit.table.record import Ints
+from treekit.table.record import Floats, Ints
 
 
 def folds_in_turn(n_rows: int, folds: int) -> Ints:
@@ -20,3 +20,15 @@ def folds_in_turn(n_rows: int, folds: int) -> Ints:
 def random_folds(n_rows: int, folds: int, rng: np.random.Generator) -> Ints:
     """[rows]: the fold of each row, at random whatever its class; sizes differ by 1 at most."""
     return np.asarray(rng.permutation(folds_in_turn(n_rows, folds)))
+
+
+def stratified_folds(classes: Floats | Ints, folds: int, rng: np.random.Generator) -> Ints:
+    """[rows]: the fold of each row, at random within its class (Breiman et al. 1984, 8.7.2).
+
+    The sizes of the folds differ by 1 at most, and so do those of every class in them.
+    """
+    shuffled = rng.permutation(len(classes))
+    by_class = shuffled[np.argsort(classes[shuffled], kind="stable")]
+    dealt = np.empty(len(classes), np.int64)
+    dealt[by_class] = folds_in_turn(len(classes), folds)
+    return dealt

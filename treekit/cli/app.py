@@ -30,6 +30,7 @@ COMMANDS = {
     "measure": "treekit.cli.measure:measure",
     "importances": "treekit.cli.importances:importances",
     "complexity": "treekit.cli.complexity:complexity",
+    "compare": "treekit.cli.compare:compare",
     "recipes": "treekit.cli.recipes:recipes",
     "recipe": "treekit.cli.recipes:recipe",
     "plugins": "treekit.cli.plugins:plugins",

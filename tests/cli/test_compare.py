@@ -1,0 +1,80 @@
+"""`treekit compare`: contenders side by side, from the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+SMALL = ("--data", "tennis", "--data", "mammals", "--folds", "2")
+
+
+def test_means_over_the_folds_stand_side_by_side(treekit):
+    done = treekit("compare", "id3", "stump", *SMALL)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0] == "accuracy (greater is better): mean over the folds, +- standard deviation"
+    assert lines[2].split() == ["data", "id3", "stump"]
+    assert [line.split()[0] for line in lines[3:6]] == ["tennis", "mammals", "mean"]
+    assert any(line.startswith("leaves (smaller is better)") for line in lines)
+
+
+def test_json_has_the_means_and_every_fold(treekit):
+    done = treekit("compare", "id3", *SMALL, "--metric", "error", "--json")
+    found = json.loads(done.out)
+    assert found["contenders"] == ["id3"]
+    errors = [f["error"] for f in found["folds"] if f["data"] == "tennis"]
+    assert found["means"]["error"]["tennis"]["id3"] == pytest.approx(sum(errors) / 2)
+
+
+def test_a_grid_varies_a_path_of_every_recipe(treekit):
+    done = treekit("compare", "id3", "c45", "--vary", "tree.impurity=entropy,gini", *SMALL)
+    head = done.out.splitlines()[2]
+    assert [part.strip() for part in head.split("  ") if part.strip()][1:] == [
+        "id3 [entropy]", "id3 [gini]", "c45 [entropy]", "c45 [gini]",
+    ]  # fmt: skip
+
+
+def test_differences_are_told_against_a_contender(treekit):
+    words = ("--metric", "training_error", "--against", "id3")
+    done = treekit("compare", "stump", "id3", "--data", "tennis", "--folds", "2", *words)
+    assert "less that of id3" in done.out
+    assert done.out.splitlines()[3].split()[-1] == "+0"
+
+
+def test_the_same_command_takes_up_where_it_ended(treekit, tmp_path):
+    words = ("compare", "id3", *SMALL, "--store", str(tmp_path / "r.sqlite"))
+    first, again = treekit(*words), treekit(*words)
+    assert first.out == again.out
+    assert (tmp_path / "r.sqlite").is_file()
+
+
+def test_all_folds_are_written_as_csv(treekit, tmp_path):
+    done = treekit("compare", "id3", *SMALL, "-o", str(tmp_path / "r.csv"))
+    assert done.code == 0
+    frame = pd.read_csv(tmp_path / "r.csv")
+    assert len(frame) == 4
+    assert {"data", "contender", "repeat", "fold", "accuracy", "fit_seconds"} <= set(frame)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("id3",), "Missing option '--data'"),
+        (("--data", "tennis"), "Missing argument 'RECIPE...'"),
+        (("id4", "--data", "tennis"), "did you mean 'id3'?"),
+        (("id3", "--data", "tennnis"), "did you mean 'tennis'?"),
+        (("id3", *SMALL, "--metric", "acuracy"), "did you mean 'accuracy'?"),
+        (("id3", *SMALL, "--against", "c45"), "'c45' takes no part"),
+        (("id3", *SMALL, "--vary", "tree.impurity"), "is not PATH=VALUE,..."),
+        (("id3", *SMALL, "--vary", "tree.impurity=ginny"), "did you mean 'gini'?"),
+        (("id3", "--data", "tennis", "--folds", "1"), "1 is not in the range"),
+        (("id3", "--data", "tennis", "--folds", "99"), "cannot be dealt out into 99 folds"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_line(treekit, words, said):
+    done = treekit("compare", *words)
+    assert done.code == 2
+    assert said in done.err
+    assert len(done.err.strip().splitlines()) == 1

@@ -1,0 +1,114 @@
+"""Comparisons: contenders on the same folds of the same data, and what came of it.
+
+contenders + data sets + resampling -> Plan -> outcomes, one for each fold -> Results
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from treekit.comparing.contenders import Contender, recipe_contenders
+from treekit.comparing.data import DataSet, data_sets
+from treekit.comparing.estimators import PREFIX, estimator_contender
+from treekit.comparing.plan import Plan, plan_of
+from treekit.comparing.resampling import (
+    Bootstrap,
+    CrossValidation,
+    FixedTest,
+    Fold,
+    HoldOut,
+    LeaveOneOut,
+    Resampling,
+)
+from treekit.comparing.results import Results
+from treekit.comparing.running import Backend, Progress, Told, run
+from treekit.comparing.store import Outcome, opened
+
+
+def compare(
+    recipes: Iterable[Any],
+    data: Any,
+    *,
+    vary: Mapping[str, Sequence[Any]] | None = None,
+    set: Sequence[str] | Mapping[str, Any] = (),  # noqa: A002
+    resampling: Resampling | None = None,
+    seed: int = 0,
+    store: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
+    progress: Told | None = None,
+    **reading: Any,
+) -> Results:
+    """Which recipe is better, on which data? Every contender is tested on the same folds.
+
+    recipes     shipped names, .toml files, mappings, Recipes, or `sklearn:NAME` of an estimator
+    data        one or several: files, folders, globs, built-in names, `sklearn:NAME`, tables
+    vary        the grid: {"tree.impurity": ["entropy", "gini"], ...} for every recipe
+    set         changes to all recipes, as in `fit`
+    resampling  `CrossValidation()` unless given
+    seed        of the folds and of all that contenders draw
+    store       a results file: what is in it is not computed again
+    backend     who does the work; this process unless given
+    progress    is told how far it is
+    reading     how the data are read: target, kinds and so on, as in `fit`
+    """
+    how = resampling or CrossValidation()
+    plan = plan_of(
+        contenders_of(recipes, vary, set),
+        data_sets(_several(data), isinstance(how, FixedTest), **reading),
+        how,
+        seed,
+    )
+    with opened(store) as kept:
+        return results_of(plan, run(plan, kept, backend, progress))
+
+
+def contenders_of(
+    words: Iterable[Any],
+    vary: Mapping[str, Sequence[Any]] | None = None,
+    settings: Sequence[str] | Mapping[str, Any] = (),
+) -> list[Contender]:
+    """Who takes part: recipes with all their variations, and estimators."""
+    found: list[Contender] = []
+    for word in words:
+        if isinstance(word, str) and word.startswith(PREFIX):
+            found.append(estimator_contender(word))
+        else:
+            found += recipe_contenders([word], vary, settings)
+    return found
+
+
+def results_of(plan: Plan, outcomes: Iterable[Outcome]) -> Results:
+    """The results of a plan."""
+    return Results(
+        tuple(outcomes),
+        tuple(data.name for data in plan.data),
+        tuple(contender.name for contender in plan.contenders),
+        plan.data[0].table.task,
+    )
+
+
+def _several(data: Any) -> Iterable[Any]:
+    return data if isinstance(data, list | tuple) else (data,)
+
+
+__all__ = [
+    "Backend",
+    "Bootstrap",
+    "Contender",
+    "CrossValidation",
+    "DataSet",
+    "FixedTest",
+    "Fold",
+    "HoldOut",
+    "LeaveOneOut",
+    "Outcome",
+    "Plan",
+    "Progress",
+    "Resampling",
+    "Results",
+    "compare",
+    "contenders_of",
+    "results_of",
+]

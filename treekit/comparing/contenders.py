@@ -1,0 +1,136 @@
+"""Contenders: what learns from a fold. Recipes here; scikit-learn's estimators in `estimators`."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from attrs import evolve, field, frozen
+
+from treekit.errors import Problem, RecipeError
+from treekit.fitting import check_fit, fit_table, versions_of
+from treekit.model import Model, normalised, row_answers
+from treekit.recipe import Recipe, load_recipe
+from treekit.recipe.words import as_toml
+from treekit.table.record import Floats, Table
+
+
+class Learned(Protocol):
+    """What a contender learned from a fold."""
+
+    def answers(self, table: Table) -> Floats:
+        """[rows, classes]: shares that sum to 1; or [rows, 1]: a number."""
+
+    @property
+    def model(self) -> Model | None:
+        """The model, if it is one of treekit's."""
+
+
+class Contender(Protocol):
+    """Whoever takes part. It is sent to other processes, so it holds plain data."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def varied(self) -> Mapping[str, str]:
+        """What tells it from the others of a grid: paths of the recipe, and the words there."""
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """All that decides what it learns, as plain data."""
+
+    @property
+    def versions(self) -> Mapping[str, str]: ...
+
+    def check(self, table: Table) -> None:
+        """Can it learn from this table? Raises DataError or RecipeError."""
+
+    def learn(self, table: Table, seed: int) -> Learned: ...
+
+
+def digest(contender: Contender) -> str:
+    """What tells a contender from any other, whatever its name."""
+    told = {"document": contender.document, "versions": contender.versions}
+    return hashlib.sha256(json.dumps(told, sort_keys=True, default=repr).encode()).hexdigest()
+
+
+@frozen(eq=False)
+class RecipeContender:
+    """A recipe, as the plain data that `load_recipe` takes back."""
+
+    name: str
+    document: Mapping[str, Any] = field(repr=False)
+    varied: Mapping[str, str] = field(factory=dict)
+
+    @cached_property
+    def recipe(self) -> Recipe:
+        return evolve(load_recipe(self.document), name=self.name)
+
+    @property
+    def versions(self) -> dict[str, str]:
+        return versions_of(self.recipe)
+
+    def check(self, table: Table) -> None:
+        check_fit(self.recipe, table, 0)
+
+    def learn(self, table: Table, seed: int) -> LearnedModel:
+        return LearnedModel(fit_table(self.recipe, table, seed))
+
+
+@frozen(eq=False)
+class LearnedModel:
+    model: Model
+
+    def answers(self, table: Table) -> Floats:
+        answers = row_answers(self.model, table)
+        return answers if table.task == "regression" else normalised(answers)
+
+
+def recipe_contenders(
+    recipes: Iterable[str | Path | Mapping[str, Any] | Recipe],
+    vary: Mapping[str, Sequence[Any]] | None = None,
+    settings: Sequence[str] | Mapping[str, Any] = (),
+) -> list[RecipeContender]:
+    """Each recipe with every combination of what is varied: the full grid.
+
+    vary      {"tree.impurity": ["entropy", "gini"], ...}: paths, and the values to be tried there
+    settings  changes to all of them, as `--set`
+    """
+    paths = {path: list(values) for path, values in (vary or {}).items()}
+    for path, values in paths.items():
+        if not values:
+            raise RecipeError(Problem("there is nothing to vary here", path, "give some values"))
+    found = []
+    for source in recipes:
+        base = load_recipe(source, settings)
+        for chosen in itertools.product(*paths.values()):
+            change = dict(zip(paths, chosen, strict=True))
+            recipe = load_recipe(base, change) if change else base
+            found.append(contender_of(recipe, change, len(paths)))
+    return found
+
+
+def contender_of(
+    recipe: Recipe, change: Mapping[str, Any] | None = None, shown: int = 0
+) -> RecipeContender:
+    """A recipe that takes part, under its name and what was changed in it."""
+    words = {path: _word(value) for path, value in (change or {}).items()}
+    called = ", ".join(words.values())
+    name = f"{recipe.name} [{called}]" if shown else recipe.name
+    return RecipeContender(name, json.loads(json.dumps(recipe.document, default=repr)), words)
+
+
+def _word(value: Any) -> str:
+    """A value of the grid, as short as it can be said."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping) and "use" in value:
+        rest = ", ".join(f"{k} {_word(v)}" for k, v in value.items() if k != "use")
+        return f"{value['use']}({rest})" if rest else str(value["use"])
+    return as_toml(value)

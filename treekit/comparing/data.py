@@ -1,0 +1,165 @@
+"""The data sets of a comparison: files, folders, globs, built-in names and scikit-learn's own."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import numpy as np
+from attrs import evolve, field, frozen
+
+from treekit.datasets import TEST as TEST_PART
+from treekit.datasets import built_in, dataset_info, dataset_names, load_dataset
+from treekit.errors import DataError, Problem, did_you_mean
+from treekit.table import read_like, read_table
+from treekit.table.record import Table
+
+SKLEARN: Final = "sklearn:"
+BUNDLED: Final = ("breast_cancer", "diabetes", "digits", "iris", "wine")
+ENDINGS: Final = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet", ".arff", ".names")
+TEST: Final = ".test"
+SCHEMAS: Final = (".schema.toml", ".schema.json")
+
+
+@frozen(eq=False)
+class DataSet:
+    """A table under a name. Its last `n_test` rows are those of a test file."""
+
+    name: str
+    table: Table = field(repr=False)
+    n_test: int = 0
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells these data from any other: columns, values, target and weights."""
+        table = self.table
+        told = hashlib.sha256(json.dumps(attrs.asdict(table.schema)).encode())
+        for values in (table.cells, table.y, table.weights):
+            told.update(np.ascontiguousarray(values, "<f8").data)
+        told.update(str(self.n_test).encode())
+        return told.hexdigest()
+
+
+def data_sets(words: Iterable[Any], with_tests: bool = False, **reading: Any) -> list[DataSet]:
+    """The data sets that these words stand for, each once, in this order.
+
+    A word is a file, a folder (every data file in it), a glob, a built-in name, `sklearn:NAME`, or
+    a Table or DataFrame. Beside NAME.csv, NAME.schema.toml or .json is its schema and NAME.test.csv
+    its test file, which is read only `with_tests`. `reading` are options of `read_table`.
+    """
+    found: dict[str, DataSet] = {}
+    for word in words:
+        for data in _meant(word, with_tests, reading):
+            name = data.name
+            while name in found and found[name].digest != data.digest:
+                name += "'"
+            found.setdefault(name, evolve(data, name=name))
+    return list(found.values())
+
+
+def _meant(word: Any, with_tests: bool, reading: Mapping[str, Any]) -> Iterator[DataSet]:
+    if isinstance(word, DataSet):
+        yield word
+    elif isinstance(word, Table):
+        yield DataSet(Path(word.source).stem or "table", word)
+    elif not isinstance(word, str | Path):
+        yield DataSet("frame", read_table(word, **reading))
+    elif str(word).startswith(SKLEARN):
+        yield _bundled(str(word).removeprefix(SKLEARN))
+    elif named := built_in(str(word)):
+        name, part = named
+        table = load_dataset(name, part, **reading)
+        if with_tests and TEST_PART in dataset_info(name).parts:
+            yield _joined(name, table, load_dataset(name, TEST_PART, **reading))
+        else:
+            yield DataSet(name, table)
+    else:
+        for path in _files(Path(word)):
+            yield _read(path, with_tests, reading)
+
+
+def _files(path: Path) -> list[Path]:
+    """The file itself, the data files of a folder, or those that a pattern matches."""
+    if path.is_dir():
+        return _some((p for p in path.iterdir() if p.is_file()), f"{path}", "in this folder")
+    if glob.has_magic(str(path)) and not path.exists():
+        matched = map(Path, glob.iglob(str(path)))  # noqa: PTH207
+        return _some(matched, f"{path}", "that this matches")
+    if not path.exists() and not path.suffix and len(path.parts) == 1:
+        what = f"{str(path)!r} is neither a file, a folder nor a built-in data set"
+        raise DataError(Problem(what, instead=did_you_mean(str(path), dataset_names())))
+    return [path]
+
+
+def _some(paths: Iterable[Path], where: str, words: str) -> list[Path]:
+    found = sorted(p for p in paths if p.name.endswith(ENDINGS) and not _is_test(p))
+    if not found:
+        what = f"there is no data file {words}"
+        raise DataError(Problem(what, where, f"such files end in {', '.join(ENDINGS)}"))
+    return found
+
+
+def _is_test(path: Path) -> bool:
+    """Is this the test file of another one?"""
+    stem, ending = _named(path)
+    whole = stem.removesuffix(TEST)
+    return whole != stem and path.with_name(whole + ending).is_file()
+
+
+def _named(path: Path) -> tuple[str, str]:
+    """A file's name without its ending, and the ending."""
+    ending = next((e for e in ENDINGS if path.name.endswith(e)), path.suffix)
+    return path.name.removesuffix(ending), ending
+
+
+def _read(path: Path, with_tests: bool, reading: Mapping[str, Any]) -> DataSet:
+    stem, ending = _named(path)
+    beside = [path.with_name(stem + schema) for schema in SCHEMAS]
+    schema = next((file for file in beside if file.is_file()), None)
+    table = read_table(path, **({"schema": schema} | dict(reading)))
+    test = path.with_name(f"{stem}{TEST}{ending}")
+    if not (with_tests and test.is_file()):
+        return DataSet(stem, table)
+    shared = {k: reading[k] for k in ("missing", "encoding", "weights") if k in reading}
+    return _joined(stem, table, read_like(test, table.schema, **shared))
+
+
+def _joined(name: str, table: Table, test: Table) -> DataSet:
+    if test.target_values is None or np.isnan(test.y).any():
+        what = f"the test rows do not all have a value of the target {table.schema.target.name!r}"
+        raise DataError(Problem(what, test.source))
+    weighted = table.given_weights is not None or test.given_weights is not None
+    together = Table(
+        table.schema,
+        np.hstack([table.cells, test.cells]),
+        np.concatenate([table.y, test.y]),
+        np.concatenate([table.weights, test.weights]) if weighted else None,
+        table.source,
+    )
+    return DataSet(name, together, test.n_rows)
+
+
+def _bundled(name: str) -> DataSet:
+    """A data set that scikit-learn ships."""
+    if name not in BUNDLED:
+        what = f"scikit-learn bundles no data set {name!r}"
+        raise DataError(Problem(what, instead=did_you_mean(name, BUNDLED)))
+    try:
+        from sklearn import datasets
+    except ImportError:
+        what = f"{SKLEARN}{name} needs scikit-learn"
+        raise DataError(Problem(what, instead="pip install 'treekit[sklearn]'")) from None
+    bunch = getattr(datasets, f"load_{name}")(as_frame=True)
+    frame = bunch.frame
+    kinds = {}
+    if name != "diabetes":
+        classes = [str(c) for c in bunch.target_names]
+        frame["target"] = [classes[int(code)] for code in bunch.target]
+        kinds = {"target": "nominal"}
+    return DataSet(name, evolve(read_table(frame, target="target", kinds=kinds), source=name))

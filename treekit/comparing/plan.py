@@ -1,0 +1,85 @@
+"""The plan of a comparison: every contender on every fold of every data set."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from attrs import field, frozen
+
+from treekit.comparing.contenders import Contender, digest
+from treekit.comparing.data import DataSet
+from treekit.comparing.resampling import Fold, Resampling
+from treekit.errors import DataError, Problem, RecipeError, TreekitError
+
+
+@frozen(eq=False)
+class Plan:
+    """What is compared, on what, and how. The same plan gives the same figures."""
+
+    contenders: tuple[Contender, ...]
+    data: tuple[DataSet, ...]
+    resampling: Resampling
+    seed: int = 0
+
+
+@frozen(eq=False)
+class Cell:
+    """One contender on one fold: the unit of work. `seed` is that of all that it draws."""
+
+    data: int
+    contender: int
+    fold: Fold = field(repr=False)
+    seed: int
+    key: str
+
+
+def plan_of(
+    contenders: Sequence[Contender], data: Sequence[DataSet], resampling: Resampling, seed: int = 0
+) -> Plan:
+    """A plan that can be carried out; all that is wrong with it is told at once."""
+    problems = [*_twice(contenders)]
+    if not contenders:
+        problems.append(Problem("there is nobody to compare", instead="name some recipes"))
+    if not data:
+        problems.append(Problem("there are no data to compare on", instead="name some data sets"))
+    for one in data:
+        for contender in contenders:
+            try:
+                contender.check(one.table)
+            except (DataError, RecipeError) as error:
+                problems += error.problems
+    if problems:
+        raise TreekitError(*dict.fromkeys(problems))
+    return Plan(tuple(contenders), tuple(data), resampling, seed)
+
+
+def _twice(contenders: Sequence[Contender]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for contender in contenders:
+        if contender.name in seen:
+            what = f"{contender.name!r} takes part twice"
+            yield Problem(what, instead="leave one out, or give it another name")
+        seen.add(contender.name)
+
+
+def folds_of(plan: Plan, data: DataSet) -> list[Fold]:
+    """The folds of a data set: drawn once, from the seed alone, and shared by all contenders."""
+    return plan.resampling.draw(data, np.random.default_rng(plan.seed))
+
+
+def cells(plan: Plan) -> Iterator[Cell]:
+    """All the work there is, in order: data set by data set, fold by fold."""
+    contenders = [digest(contender) for contender in plan.contenders]
+    for d, data in enumerate(plan.data):
+        for fold in folds_of(plan, data):
+            seed = _seed(plan.seed, fold)
+            for c, contender in enumerate(contenders):
+                told = "\n".join((data.digest, contender, fold.digest, str(seed)))
+                yield Cell(d, c, fold, seed, hashlib.sha256(told.encode()).hexdigest())
+
+
+def _seed(seed: int, fold: Fold) -> int:
+    """A seed for each fold, the same for all contenders."""
+    return int(np.random.SeedSequence([seed, fold.repeat, fold.number]).generate_state(1)[0])

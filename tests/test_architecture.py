@@ -45,6 +45,7 @@ ORDER = (
     "complexity",
     "comparing",
     "report",
+    "plots",
     "testing",
     "cli",
     "__main__",

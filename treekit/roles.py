@@ -163,7 +163,8 @@ class Impurity(Protocol):
 
     `strictly_concave` (optional, default False): it is so in the class shares, and the engine may
     pass over cuts that cannot win. `uncentred` (optional, default False): it needs the sums of the
-    target itself; otherwise numbers are measured from the sample's mean.
+    target itself; otherwise numbers are measured from the sample's mean. `unit` (optional): what it
+    is measured in, in words ("bits"), for those who show it.
     """
 
     def impurity(self, stats: Floats) -> Floats:

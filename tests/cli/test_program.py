@@ -17,7 +17,7 @@ from treekit.cli.app import COMMANDS, program
 
 from .conftest import Treekit, start
 
-SLOW_TO_IMPORT = ("numba", "numpy", "pandas", "scipy", "rich", "pluggy", "cattrs")
+SLOW_TO_IMPORT = ("matplotlib", "numba", "numpy", "pandas", "scipy", "rich", "pluggy", "cattrs")
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:

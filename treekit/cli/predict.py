@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +18,7 @@ from treekit.cli.options import (
     some_text,
     weights_option,
 )
-from treekit.cli.output import check_writable, counted, json_text, note, working
+from treekit.cli.output import check_writable, counted, csv_text, json_text, note, working
 from treekit.errors import ModelError, Problem
 from treekit.writing import written_whole
 
@@ -92,11 +90,3 @@ def answers(model: Model, table: Table, proba: bool) -> tuple[list[str], list[li
     if proba:
         return list(model.schema.classes), model.predict_proba(table).tolist()
     return [model.schema.target.name], [[value] for value in model.predict(table).tolist()]
-
-
-def csv_text(header: list[str], rows: list[list[Any]]) -> str:
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return file.getvalue()

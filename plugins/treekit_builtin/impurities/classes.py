@@ -13,6 +13,11 @@ from treekit import Floats, row_form
 NOISE = 1e-12
 
 
+def unit_of_information(base: float) -> str:
+    """What the logarithm to this base measures; most bases have no name."""
+    return {2.0: "bits", math.e: "nats", 10.0: "hartleys"}.get(base, "")
+
+
 @frozen
 class Entropy:
     """Shannon's entropy of the classes (Quinlan 1986; Shannon 1948).
@@ -24,6 +29,10 @@ class Entropy:
     strictly_concave: ClassVar[bool] = True
 
     base: float = field(default=2.0, validator=validators.gt(1.0))
+
+    @property
+    def unit(self) -> str:
+        return unit_of_information(self.base)
 
     @row_form
     @staticmethod

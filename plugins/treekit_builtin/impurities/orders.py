@@ -8,6 +8,7 @@ from typing import ClassVar
 from attrs import field, frozen, validators
 
 from treekit import Floats, row_form
+from treekit_builtin.impurities.classes import unit_of_information
 
 # A smaller share of the weight is what rounding left of a class; a low power of it would count.
 NOISE = 1e-12
@@ -61,6 +62,10 @@ class Renyi:
     @property
     def strictly_concave(self) -> bool:
         return self.alpha <= 1.0
+
+    @property
+    def unit(self) -> str:
+        return unit_of_information(self.base)
 
     @row_form
     @staticmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,9 @@ CORNERS = np.array([[0.5, HEIGHT], [0.0, 0.0], [1.0, 0.0]])
 
 MOST_IN_A_ROW = 3
 
+# Letters of a label that have room in a figure of the usual width.
+LETTERS = 50
+
 
 def impurity_figure(
     impurities: Any, classes: int = 2, *, steps: int | None = None, scaled: bool = False
@@ -39,10 +43,10 @@ def impurity_figure(
 def _curves(found: Measured) -> Figure:
     from matplotlib.figure import Figure
 
-    labels = _labels(found)
-    several = len(labels) > 1
-    in_a_row = 2 if max(map(len, labels)) < 28 else 1
-    rows = math.ceil(len(labels) / in_a_row) if several else 0
+    several = len(found.impurities) > 1
+    labels = [fill(label, LETTERS if several else LETTERS * 2 // 3) for label in _labels(found)]
+    in_a_row = 2 if max(map(len, labels)) < LETTERS // 2 else 1
+    rows = math.ceil(sum(map(_lines_of, labels)) / in_a_row) if several else 0
     figure = Figure(figsize=(WIDTH, 2.6 + 0.19 * rows), layout="constrained")
     axes = figure.add_subplot()
     for values, label, look in zip(found.values, labels, lines(len(labels)), strict=True):
@@ -59,10 +63,11 @@ def _curves(found: Measured) -> Figure:
 def _triangles(found: Measured) -> Figure:
     from matplotlib.figure import Figure
 
-    labels = _labels(found)
-    columns = min(len(labels), MOST_IN_A_ROW)
-    rows = math.ceil(len(labels) / columns)
-    size = (WIDTH * max(columns, 2) / 2, 0.6 + (1.85 if columns > 1 else 3.6) * rows)
+    columns = min(len(found.impurities), MOST_IN_A_ROW)
+    rows = math.ceil(len(found.impurities) / columns)
+    labels = [fill(label, LETTERS // 2 if columns > 1 else LETTERS) for label in _labels(found)]
+    height = (1.85 if columns > 1 else 3.6) + 0.16 * (max(map(_lines_of, labels)) - 1)
+    size = (WIDTH * max(columns, 2) / 2, 0.6 + height * rows)
     figure = Figure(figsize=size, layout="constrained")
     panels = figure.subplots(rows, columns, squeeze=False).ravel()
     levels = _levels(found)
@@ -83,7 +88,7 @@ def _triangle(axes: Axes, shares: Floats, values: Floats, levels: Floats) -> Tri
     from matplotlib.tri import Triangulation
 
     places = shares @ CORNERS
-    mesh = Triangulation(places[:, 0], places[:, 1], _neighbours(shares))
+    mesh = Triangulation(places[:, 0], places[:, 1], triangles_of(shares))
     drawn = axes.tricontourf(mesh, values, levels=levels, cmap=shades())
     # The edges of the shades are the contours: drawn as lines of their own they would be twice
     # in the file.
@@ -101,7 +106,7 @@ def _triangle(axes: Axes, shares: Floats, values: Floats, levels: Floats) -> Tri
     return drawn
 
 
-def _neighbours(shares: Floats) -> Ints:
+def triangles_of(shares: Floats) -> Ints:
     """[t, 3]: the small triangles of a triangular grid, by the numbers of their corners."""
     steps = round((math.sqrt(8 * len(shares) + 1) - 3) / 2)
     number = np.full((steps + 2, steps + 2), -1)
@@ -132,6 +137,10 @@ def _span(found: Measured) -> tuple[float, float]:
 def _labels(found: Measured) -> list[str]:
     """Values that were divided by the greatest have no unit."""
     return [one.label if found.scaled else one.label_with_unit for one in found.impurities]
+
+
+def _lines_of(label: str) -> int:
+    return label.count("\n") + 1
 
 
 def _quantity(found: Measured) -> str:

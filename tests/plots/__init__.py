@@ -1,0 +1,1 @@
+"""Plots: the figures behind them, the pictures, the files."""

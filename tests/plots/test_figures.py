@@ -67,6 +67,10 @@ class TestTwoClasses:
             "impurity",
         )
 
+    def test_a_private_class_is_named_too(self) -> None:
+        figure = impurity_figure(["gini", type("_Mine", (OneSided,), {})])
+        assert [text.get_text() for text in figure.legends[0].get_texts()] == ["gini", "_Mine"]
+
     def test_one_alone_needs_no_legend(self) -> None:
         figure = impurity_figure("entropy")
         assert figure.legends == []
@@ -77,6 +81,8 @@ class TestTwoClasses:
         assert figure.axes[0].get_ylabel() == "impurity / its greatest value"
         assert [text.get_text() for text in figure.legends[0].get_texts()] == ["entropy", "gini"]
         assert [max(line.get_ydata()) for line in figure.axes[0].lines] == [1.0, 1.0]
+        alone = impurity_figure("entropy", scaled=True)
+        assert alone.axes[0].get_ylabel() == "entropy / its greatest value"
 
 
 class TestThreeClasses:

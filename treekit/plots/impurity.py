@@ -49,14 +49,17 @@ def _curves(found: Measured) -> Figure:
     rows = math.ceil(sum(map(_lines_of, labels)) / in_a_row) if several else 0
     figure = Figure(figsize=(WIDTH, 2.6 + 0.19 * rows), layout="constrained")
     axes = figure.add_subplot()
-    for values, label, look in zip(found.values, labels, lines(len(labels)), strict=True):
-        axes.plot(found.shares[:, 0], values, label=label, clip_on=False, zorder=3, **look)
+    for values, look in zip(found.values, lines(len(labels)), strict=True):
+        axes.plot(found.shares[:, 0], values, clip_on=False, zorder=3, **look)
     low, high = _span(found)
     axes.set(xlim=(0.0, 1.0), ylim=(low, low + 1.03 * (high - low)))
     axes.set_xlabel("p, the share of one of two classes")
-    axes.set_ylabel(_quantity(found) if several else labels[0])
+    axes.set_ylabel(_quantity(found, "impurity" if several else labels[0]))
     if several:
-        figure.legend(loc="outside lower center", ncols=in_a_row, handlelength=3.2)
+        # Said in full, since matplotlib leaves out lines whose own label begins with "_".
+        figure.legend(
+            list(axes.lines), labels, loc="outside lower center", ncols=in_a_row, handlelength=3.2
+        )
     return figure
 
 
@@ -79,7 +82,7 @@ def _triangles(found: Measured) -> Figure:
     bar = figure.colorbar(
         drawn, ax=panels, location="bottom", aspect=40, shrink=0.8, fraction=0.06, pad=0.02
     )
-    bar.set_label(_quantity(found))
+    bar.set_label(_quantity(found, "impurity"))
     bar.outline.set_linewidth(0.5)
     return figure
 
@@ -143,5 +146,5 @@ def _lines_of(label: str) -> int:
     return label.count("\n") + 1
 
 
-def _quantity(found: Measured) -> str:
-    return "impurity / its greatest value" if found.scaled else "impurity"
+def _quantity(found: Measured, what: str) -> str:
+    return f"{what} / its greatest value" if found.scaled else what

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         split_information,
     )
     from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
-    from treekit.roles import Division, Grow, Growth, Search, Step
+    from treekit.roles import Division, Grow, Growth, Outlook, Search, Step, Tried
     from treekit.route import answers_for, branch_of, ends, split_rows, visits
     from treekit.subtrees import ComplexityTable
     from treekit.table import describe, read_table
@@ -111,7 +111,7 @@ _HOMES = {
         "PruningData", "Tests",
         "first_best", "heaviest_branch", "join_offers", "split_information",
     ),
-    "treekit.roles": ("Division", "Grow", "Growth", "Search", "Step"),
+    "treekit.roles": ("Division", "Grow", "Growth", "Outlook", "Search", "Step", "Tried"),
     "treekit.route": ("answers_for", "branch_of", "ends", "split_rows", "visits"),
     "treekit.subtrees": ("ComplexityTable",),
     "treekit.table": ("describe", "read_table"),
@@ -173,6 +173,7 @@ __all__ = [
     "ModelError",
     "Nodes",
     "Offers",
+    "Outlook",
     "PluginError",
     "Problem",
     "PruningData",
@@ -189,6 +190,7 @@ __all__ = [
     "Tree",
     "TreeParts",
     "TreekitError",
+    "Tried",
     "additive",
     "answer_costs",
     "answers_for",

@@ -184,7 +184,8 @@ def grow_member(
     by which the table was `altered`; None: it was not. With rows for `validation` none are
     reserved.
     """
-    tree, data = grown(recipe, table, rng, watch, terms, validation)
+    facts: dict[str, float] = {}
+    tree, data = grown(recipe, table, rng, watch, terms, validation, facts.update)
     training = data.table
     pruned = recipe.tree.pruner.prune(tree, data if tell is None else evolve(data, tell=tell))
     label: Any = recipe.tree.label
@@ -194,7 +195,7 @@ def grow_member(
         if terms is None
         else answers_by(label.answers, pruned, training, terms)
     )
-    return Member(pruned, answers, training, leaf_models)
+    return Member(pruned, answers, training, leaf_models, facts)
 
 
 def grown(
@@ -204,8 +205,12 @@ def grown(
     watch: Watch | None = None,
     terms: ClassTerms | None = None,
     validation: Table | None = None,
+    tell: Callable[[Mapping[str, float]], None] | None = None,
 ) -> tuple[Tree, PruningData]:
-    """A tree before it is pruned, and what its pruner may look at. As in `grow_member`."""
+    """A tree before it is pruned, and what its pruner may look at. As in `grow_member`.
+
+    `tell` gets what the grower tells of the tree.
+    """
     parts = recipe.tree
     if validation is not None:
         training = table
@@ -216,7 +221,7 @@ def grown(
     else:
         training = table
     training = prepared(training, parts)
-    tree = grow(training, parts, rng, watch)
+    tree = grow(training, parts, rng, watch, tell)
     if watch is not None:
         watch.grown(tree)
     return tree, PruningData(

@@ -40,7 +40,8 @@ class Model:
     seed          of everything random in its growth
     leaf_models   per tree: what its leaves answer where that depends on the row, or None
     rule, base, outputs   how the trees' answers become one: `treekit.combining.Combination`
-    facts         what the ensemble tells of the whole, by name: the out-of-bag error, say
+    facts         what the ensemble, or the grower of a single tree, tells of the whole, by name:
+                  the out-of-bag error, say
     learned_from  the training table, while it is at hand; it is not saved
     judged_by     rows given for pruning, if any were; they are not saved either
     """

@@ -207,13 +207,15 @@ class Member:
     """One tree of a model: what it answers at each node, [nodes, A], and the rows it learned from.
 
     `learned` is the table that growth saw, without rows kept for validation. Where the answer
-    depends on the row, `leaf_models` tell it (`answers_for` takes them).
+    depends on the row, `leaf_models` tell it (`answers_for` takes them). `facts` are what its
+    grower tells of the tree as it was grown.
     """
 
     tree: Tree
     answers: Floats
     learned: Table
     leaf_models: LeafModels | None = None
+    facts: Mapping[str, float] = field(factory=dict)
 
 
 @frozen(eq=False)

@@ -12,7 +12,7 @@ raises DataError or RecipeError if the strategy cannot learn from the training t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
@@ -202,10 +202,11 @@ class Splitter(Protocol):
     `kinds` are the column kinds it serves. Optional `asked_once(self, column: Column) -> bool`: a
     column it split on is not asked about again below.
 
-    Optional, for those who explain: `every_test(self, search: Search, column: int) -> Tests`: every
-    test of a column that is weighed for a node, one entry per test; the search is of one node.
-    Without it a splitter that offers single cuts is taken to weigh every one. `declines`: in words,
-    why a column may be offered nothing though its tests hold the branch minimum.
+    Optional, for those who explain and for growers that look ahead: `every_test(self, search:
+    Search, column: int) -> Tests`: every test of a column that is weighed for a node, one entry per
+    test; the search is of one node. Without it a splitter that offers single cuts is taken to weigh
+    every one, another one only what it offers. `declines`: in words, why a column may be offered
+    nothing though its tests hold the branch minimum.
     """
 
     kinds: ClassVar[tuple[Kind, ...]]
@@ -314,8 +315,56 @@ class Pruner(Protocol):
     def prune(self, tree: Tree, data: PruningData) -> Tree: ...
 
 
+class Outlook(Protocol):
+    """Nodes that may be split, to look further than their best tests. The engine provides it.
+
+    Nothing that is tried changes the tree under way.
+    """
+
+    def __len__(self) -> int: ...
+
+    @property
+    def numbers(self) -> Ints:
+        """[n]: the nodes' numbers in the growth; -1 of those that are only imagined."""
+
+    @property
+    def search(self) -> Search:
+        """Of these nodes: their statistics, their rows and weights, the branch minimum."""
+
+    def best(self) -> Floats:
+        """[n]: the score of each node's best test; -inf: it has none that the stop rules let be."""
+
+    def tests(self, node: int) -> list[tuple[int, Tests]]:
+        """The tests that the recipe's splitters may ask of a node: of each column, many as one."""
+
+    def tried(self, node: int, column: int, tests: Tests) -> Tried:
+        """What these tests of a column would make of a node, each for itself.
+
+        Rows whose value is unknown go where the missing-value handler sends them. Memory is taken
+        for a copy of the node for each of the tests.
+        """
+
+
+@frozen(eq=False)
+class Tried:
+    """What m tests would make of a node.
+
+    score  [m]: the criterion's score, -inf where the branches do not hold the branch minimum
+    below  the children that might be split further, of all the tests
+    owner  of each of those: the test
+    """
+
+    score: Floats
+    owner: Ints
+    below: Outlook
+
+
 class Growth(Protocol):
-    """A tree under way. The engine provides it to a grower."""
+    """A tree under way. The engine provides it to a grower.
+
+    There are three ways to grow, which may be mixed: whole levels, one of the `prospects` at a
+    time, and `outlooks` for a grower that chooses a node's test itself.
+    """
 
     @property
     def open_nodes(self) -> int:
@@ -330,7 +379,24 @@ class Growth(Protocol):
         """
 
     def split(self, number: int) -> None:
-        """Split one of the prospects."""
+        """Split one of the prospects or outlooks by its best test, or close it if it has none."""
+
+    def outlooks(self) -> Sequence[Outlook]:
+        """The nodes opened since it was last asked for which a test may be looked for, each alone.
+
+        The others are closed.
+        """
+
+    def split_by(self, number: int, column: int, test: Tests, worth: float | None = None) -> Ints:
+        """Split one of the prospects or outlooks by this one test; the children's numbers.
+
+        The branches must hold the stop rules' minimum. `worth` is what the rules that look at a
+        best test are to take for its score, as a test's own does not tell what is gained further
+        down; they may close the node, which then has no children. None: those rules are not asked.
+        """
+
+    def tell(self, facts: Mapping[str, float]) -> None:
+        """Tell what is to be known of the tree, by name. It becomes a part of the model."""
 
     def close(self, reason: str) -> None:
         """Close every open node, for this reason."""
@@ -350,7 +416,7 @@ class Watch(Protocol):
 
 
 class Grower(Protocol):
-    """In which order is the tree grown?"""
+    """In which order, and how far ahead, is the tree grown?"""
 
     def grow(self, growth: Growth) -> None: ...
 

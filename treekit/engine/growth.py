@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from copy import copy
+
 import numpy as np
 from attrs import evolve
 
@@ -12,13 +15,14 @@ from treekit.engine.chosen import SPLIT, Chosen, leaves
 from treekit.engine.closed import Closed
 from treekit.engine.division import divided, spread_out, with_surrogates
 from treekit.engine.joining import toward_width
+from treekit.engine.outlook import View, replaced
 from treekit.engine.parts import Parts, columns_by_splitter, prepared
 from treekit.engine.sample import is_pure, sample_of
 from treekit.engine.scoring import Scoring
 from treekit.engine.search import NodeSearch
 from treekit.engine.unknown import toward
 from treekit.errors import DataError, Problem
-from treekit.offers import Nodes, first_best, join_offers
+from treekit.offers import Found, Nodes, Offers, Tests, first_best, join_offers
 from treekit.roles import Step, Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import STAY, Int32s, Surrogates, Tree
@@ -26,11 +30,19 @@ from treekit.tree import STAY, Int32s, Surrogates, Tree
 # Reasons that no strategy gives; the stop rules' follow them.
 EMPTY, NO_TEST = 0, 1
 OWN_REASONS = ("no rows reach it", "no test tells its rows apart")
+Tell = Callable[[Mapping[str, float]], None]
+
 HISTOGRAM_CELLS = 1 << 22  # how many statistics of levels are held at once
 
 
-def grow(table: Table, parts: Parts, rng: np.random.Generator, watch: Watch | None = None) -> Tree:
-    """Grow a tree on a table by a recipe's strategies."""
+def grow(
+    table: Table,
+    parts: Parts,
+    rng: np.random.Generator,
+    watch: Watch | None = None,
+    tell: Tell | None = None,
+) -> Tree:
+    """Grow a tree on a table by a recipe's strategies; `tell` gets what the grower tells of it."""
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows to grow a tree on", table.source))
     table = prepared(table, parts)
@@ -38,6 +50,8 @@ def grow(table: Table, parts: Parts, rng: np.random.Generator, watch: Watch | No
         raise DataError(Problem("there are no rows left to grow a tree on", table.source))
     growth = Growing(table, parts, rng, watch)
     parts.grower.grow(growth)
+    if tell is not None:
+        tell(growth.facts)
     return growth.tree()
 
 
@@ -66,6 +80,7 @@ class Growing:
         self.leaves = 1
         self.opened = 0
         self.closed = Closed()
+        self.facts: dict[str, float] = {}
         self.once = np.zeros(table.n_columns, dtype=bool)
         for splitter, columns in self.groups:
             if hasattr(splitter, "asked_once"):
@@ -77,11 +92,11 @@ class Growing:
             np.zeros((1, table.n_columns), dtype=bool),
             first_cases(self.sample),
         )
-        self.frontier = [root]
+        self.frontier = [self._numbered(root)]
         self.told: dict[int, Batch] = {}  # prospects, each alone
 
     def _opened(self, stats: Floats, rows: Ints, depth: Ints, used: Bools, cases: Cases) -> Batch:
-        """New nodes, and which of them are leaves at once."""
+        """New nodes without numbers, and which of them are leaves at once."""
         nodes = Nodes(
             stats=stats,
             rows=rows,
@@ -91,10 +106,13 @@ class Growing:
             columns_left=(~used).sum(axis=1),
             sample=self.sample.stats,
         )
-        numbers = self.opened + np.arange(len(rows))
-        self.opened += len(rows)
-        reason = self._stopped_before(nodes)
-        return Batch(numbers, nodes, reason, np.zeros(len(rows), np.int64), used, cases)
+        none = np.zeros(len(rows), np.int64)
+        return Batch(none - 1, nodes, self._stopped_before(nodes), none, used, cases)
+
+    def _numbered(self, batch: Batch) -> Batch:
+        """New nodes with their numbers in the order of opening."""
+        self.opened += len(batch)
+        return evolve(batch, numbers=np.arange(self.opened - len(batch), self.opened))
 
     @property
     def open_nodes(self) -> int:
@@ -110,12 +128,12 @@ class Growing:
         told, self.told = self.told, {}
         batches, self.frontier = self.frontier, []
         for batch in told.values():  # siblings share the memory of their cases
-            self._split(batch, reuse=False)
+            self._split(self.looked(batch), reuse=False)
         for batch in batches:
-            self._split(self._looked(batch), reuse=True)
+            self._split(self.looked(batch), reuse=True)
 
     def prospects(self) -> tuple[Ints, Floats, Floats]:
-        batches, self.frontier = [self._looked(b) for b in self.frontier], []
+        batches, self.frontier = [self.looked(b) for b in self.frontier], []
         found = []
         for batch in batches:
             can_split = batch.choice.column >= 0
@@ -130,10 +148,41 @@ class Growing:
         return numbers, scores, weights
 
     def split(self, number: int) -> None:
-        self._split(self.told.pop(number), reuse=False)
+        self._split(self.looked(self.told.pop(number)), reuse=False)
+
+    def outlooks(self) -> list[View]:
+        batches, self.frontier = self.frontier, []
+        found = []
+        imagined = copy(self)
+        imagined.watch = None  # nobody looks on at what is only imagined
+        for batch in batches:
+            stopped = np.flatnonzero(batch.reason != SPLIT)
+            if len(stopped):
+                self._close(self.looked(batch.only(stopped)))
+            for i in batch.candidates.tolist():
+                alone = self._counted(batch.only(np.array([i])))
+                self.told[int(alone.numbers[0])] = alone
+                found.append(View(imagined, alone))
+        return found
+
+    def split_by(self, number: int, column: int, test: Tests, worth: float | None = None) -> Ints:
+        batch = evolve(self.told.pop(number), chosen=None)
+        search = self.search(batch)
+        offers, at = replaced(self._offers(batch, search), search, column, test)
+        choice, reason = np.array([at]), np.array([SPLIT])
+        if worth is not None:
+            found = evolve(search.found(offers, choice), score=np.array([worth]))
+            self._judge(search, found, reason)
+        chosen = self._chosen(batch, search, offers, choice, offers.score[:, at], reason)
+        first = self.opened
+        self._split(evolve(batch, chosen=chosen), reuse=False)
+        return np.arange(first, self.opened)
+
+    def tell(self, facts: Mapping[str, float]) -> None:
+        self.facts.update(facts)
 
     def close(self, reason: str) -> None:
-        batches = [*self.told.values(), *(self._looked(b) for b in self.frontier)]
+        batches = [self.looked(b) for b in (*self.told.values(), *self.frontier)]
         self.frontier = []
         self.told.clear()
         if reason not in self.reasons:
@@ -160,7 +209,8 @@ class Growing:
         if len(split):
             n_children = chosen.n_branches[split]
             first_child[split] = self.opened + np.cumsum(n_children) - n_children
-            unknown[split], surrogates = self._divide(batch, split, reuse)
+            below, unknown[split], surrogates = self._divide(batch, split, reuse)
+            self.frontier.append(self._numbered(below))
             if surrogates is not None:
                 surrogates = spread_out(surrogates, chosen.column >= 0)
         self.closed.append(batch.numbers, batch.nodes, chosen, unknown, first_child, surrogates)
@@ -176,7 +226,7 @@ class Growing:
         self.leaves += int(np.maximum(batch.choice.n_branches - 1, 0).sum())
         return batch
 
-    def _looked(self, batch: Batch) -> Batch:
+    def looked(self, batch: Batch) -> Batch:
         """The batch with the best test of each node, or the reason why it has none."""
         if batch.chosen is not None:
             return batch
@@ -201,11 +251,9 @@ class Growing:
                 reason[(reason == SPLIT) & rule.before(nodes)] = number
         return reason
 
-    def _choose(self, batch: Batch) -> Chosen:
-        """The best test of each of these nodes, or the reason why it has none."""
-        nodes, criterion = batch.nodes, self.parts.criterion
-        search = NodeSearch(
-            nodes,
+    def search(self, batch: Batch) -> NodeSearch:
+        return NodeSearch(
+            batch.nodes,
             batch.cases,
             batch.start,
             batch.stop,
@@ -215,8 +263,16 @@ class Growing:
             self.branch_weight,
             self.rng,
         )
+
+    def _offers(self, batch: Batch, search: NodeSearch) -> Offers:
+        """What the columns that may be asked about offer to each of these nodes."""
         offers = join_offers([splitter.offer(search, cols) for splitter, cols in self.groups])
-        offers = offers.only(~batch.used[:, offers.columns])
+        return offers.only(~batch.used[:, offers.columns])
+
+    def _choose(self, batch: Batch) -> Chosen:
+        """The best test of each of these nodes, or the reason why it has none."""
+        criterion, search = self.parts.criterion, self.search(batch)
+        offers = self._offers(batch, search)
         if hasattr(criterion, "review"):
             offers = criterion.review(offers, search)
         if hasattr(criterion, "choose"):
@@ -225,22 +281,45 @@ class Growing:
             choice = first_best(offers.score, search.scale)
         found = search.found(offers, choice)
         reason = np.where(choice >= 0, SPLIT, NO_TEST)
+        self._judge(search, found, reason)
+        return self._chosen(batch, search, offers, choice, found.score, reason)
+
+    def _judge(self, search: NodeSearch, found: Found, reason: Ints) -> None:
+        """Ask the stop rules that look at the nodes' rows or at their best tests."""
         for number, rule in enumerate(self.parts.stop, len(OWN_REASONS)):
             if hasattr(rule, "look"):
                 untold = (reason == SPLIT) | (reason == NO_TEST)
                 reason[untold & rule.look(search)] = number
             if hasattr(rule, "after"):
-                reason[(reason == SPLIT) & rule.after(nodes, found)] = number
+                reason[(reason == SPLIT) & rule.after(search.nodes, found)] = number
+
+    def _chosen(
+        self,
+        batch: Batch,
+        search: NodeSearch,
+        offers: Offers,
+        choice: Ints,
+        score: Floats,
+        reason: Ints,
+    ) -> Chosen:
+        """The offers at `choice` where there is no reason for a leaf; who looks on is told."""
         if self.watch is not None:
             words = tuple("" if r == SPLIT else self.reasons[r] for r in reason)
             self.watch.looked(Step(batch.numbers, search, offers, batch.used, choice, words))
         choice = np.where(reason == SPLIT, choice, -1)
-        return Chosen.of(offers, choice, found.score, reason, toward(search, offers, choice))
+        return Chosen.of(offers, choice, score, reason, toward(search, offers, choice))
 
-    def _divide(self, batch: Batch, split: Ints, reuse: bool) -> tuple[Int32s, Surrogates | None]:
-        """Send the cases of the split nodes to their children.
+    def divide(self, batch: Batch, split: Ints) -> Batch:
+        """The children that the split nodes would have; of those nodes nothing is kept."""
+        return self._divide(batch, split, reuse=False)[0]
 
-        Answers where unknown values go in queries, and the tests that stand in for the nodes' own.
+    def _divide(
+        self, batch: Batch, split: Ints, reuse: bool
+    ) -> tuple[Batch, Int32s, Surrogates | None]:
+        """Send the cases of the split nodes to their children, which are not numbered yet.
+
+        Answers with them where unknown values go in queries, and the tests that stand in for the
+        nodes' own.
         """
         nodes, chosen, missing = batch.nodes, batch.choice, self.parts.missing
         n_children = chosen.n_branches[split]
@@ -270,11 +349,11 @@ class Growing:
             settled.stats, settled.count, nodes.depth[split][owner] + 1, used[owner], batch.cases
         )
         cases, start = carry(batch.cases, splits, taken, settled, below.reason == SPLIT, reuse)
-        self.frontier.append(evolve(below, cases=cases, start=start))
+        below = evolve(below, cases=cases, start=start)
         if hasattr(missing, "query_destination"):
             asked = missing.query_destination(owner, taken.known_weight, settled.count, len(split))
-            return np.asarray(asked, np.int32), surrogates
-        return destination[:, 0], surrogates
+            return below, np.asarray(asked, np.int32), surrogates
+        return below, destination[:, 0], surrogates
 
     def _chunk_size(self, batch: Batch) -> int:
         widest = max((len(c.levels) for c in self.table.columns), default=0)

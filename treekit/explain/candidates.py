@@ -30,30 +30,6 @@ class Weighed:
     enough: Bools  # do the branches hold the stop rules' minimum?
 
 
-def tests_of(splitter: Any, search: Search, column: int, offered: Tests) -> Tests:
-    """Every test that is weighed for a node: those the splitter names, else those of its kind.
-
-    One that offers single cuts is taken to weigh every cut between neighbouring values.
-    """
-    if hasattr(splitter, "every_test"):
-        named: Tests = splitter.every_test(search, column)
-        return named
-    if offered.kind != CUTS or int(offered.n_branches[0]) != 2:
-        return offered
-    rows, _ = search.cases_of(0)
-    values = search.table.cells[column, rows]
-    distinct = np.unique(values[~np.isnan(values)])
-    low, high = distinct[:-1], distinct[1:]
-    middle = low / 2 + high / 2
-    cuts = np.where(middle < high, middle, low)
-    # The offered cut may lie elsewhere between the same two neighbours.
-    own = float(offered.operands[0, 0])
-    at = int(np.searchsorted(distinct, own, side="right")) - 1
-    if np.isfinite(own) and 0 <= at < len(cuts):
-        cuts[at] = own
-    return Tests(CUTS, cuts[:, None], np.full(len(cuts), 2, np.int64))
-
-
 def weigh(search: Search, cases: NodeCases, column: int, tests: Tests) -> Weighed:
     """The tests with the statistics of their branches and their scores."""
     values = cases.values(column)

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 
+from treekit.engine import tests_of
 from treekit.explain.candidates import (
     candidate,
     kept,
     minimum_in_words,
     passed_over,
     position_of,
-    tests_of,
     weigh,
 )
 from treekit.explain.parts import NodeCases

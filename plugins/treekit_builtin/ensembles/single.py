@@ -13,4 +13,5 @@ class Single:
     """One tree, grown on the whole table (Breiman et al. 1984, chapter 2)."""
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
-        return Forest((grow(table, rng),), (1.0,))
+        member = grow(table, rng)
+        return Forest((member,), (1.0,), facts=member.facts)

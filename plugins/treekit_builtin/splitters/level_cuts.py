@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import field, frozen, validators
 
-from treekit import Ints, Kind, Offers, Search
+from treekit import Ints, Kind, Offers, Search, Tests
 
 from .threshold import CANDIDATES, Candidates, Threshold
 
@@ -27,3 +27,7 @@ class LevelCuts:
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         return Threshold(candidates=self.candidates).offer(search, columns)
+
+    def every_test(self, search: Search, column: int) -> Tests:
+        """Every cut between neighbouring levels in the one node of the search."""
+        return Threshold().every_test(search, column)

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from attrs import frozen
 
-from treekit import Floats, Ints, Kind, Offers, Search, first_best, join_offers
+from treekit import LEVELS, Floats, Ints, Kind, Offers, Search, Tests, first_best, join_offers
 
 
 @frozen
@@ -22,6 +22,12 @@ class OneVsRest:
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         return join_offers([_of_column(search, int(c)) for c in columns])
+
+    def every_test(self, search: Search, column: int) -> Tests:
+        """Each of the levels that the one node of the search holds, against the rest."""
+        held = search.histogram(column).rows[0] > 0
+        asked = np.flatnonzero(held) if held.sum() > 1 else np.empty(0, np.int64)
+        return Tests(LEVELS, _apart(asked, len(held)), np.full(len(asked), 2, np.int64))
 
 
 def _of_column(search: Search, column: int) -> Offers:

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from attrs import field, frozen, validators
 
-from treekit import Cuts, Floats, Ints, Kind, Offers, Search
+from treekit import CUTS, Floats, Ints, Kind, Offers, Search, Tests
 
 from .places import below_midpoint, midpoint
 
@@ -50,12 +50,23 @@ class Threshold:
     def offer(self, search: Search, columns: Ints) -> Offers:
         boundaries_only = self.candidates == "boundaries"
         cuts = search.cuts(columns, self._margins(search, columns), self.gap, boundaries_only)
-        offers = search.offer_cuts(columns, cuts, self._places(search, columns, cuts))
+        places = np.empty_like(cuts.low)
+        for j, column in enumerate(columns.tolist()):
+            places[:, j] = self._places(search, column, cuts.low[:, j], cuts.high[:, j])
+        offers = search.offer_cuts(columns, cuts, places)
         if not self.description_length:
             return offers
         tries = np.maximum(cuts.tries, 1)
         charged = offers.penalised(np.log2(tries) / search.nodes.weight[:, None])
         return charged.only(charged.score > 0.0)
+
+    def every_test(self, search: Search, column: int) -> Tests:
+        """Every cut between neighbouring values in the one node of the search."""
+        rows, _ = search.cases_of(0)
+        values = search.table.cells[column, rows]
+        distinct = np.unique(values[~np.isnan(values)])
+        places = self._places(search, column, distinct[:-1], distinct[1:])
+        return Tests(CUTS, places[:, None], np.full(len(places), 2, np.int64))
 
     def _margins(self, search: Search, columns: Ints) -> Floats | None:
         if self.margin == 0.0:
@@ -65,17 +76,13 @@ class Threshold:
         least = max(search.branch_weight, search.branch_rows)
         return np.where(share <= least, least, np.minimum(share, 25.0))
 
-    def _places(self, search: Search, columns: Ints, cuts: Cuts) -> Floats:
-        middle = midpoint(cuts.low, cuts.high)
+    def _places(self, search: Search, column: int, low: Floats, high: Floats) -> Floats:
+        """Where a column is cut between these neighbours."""
         if self.cut == "midpoint":
-            return middle
+            return midpoint(low, high)
         if self.cut == "below_midpoint":
-            return below_midpoint(cuts.low, cuts.high)
-        places = np.empty_like(middle)
-        for j, column in enumerate(columns):
-            values = search.table.distinct(int(column))
-            places[:, j] = _greatest_upto(values, cuts.low[:, j], cuts.high[:, j])
-        return places
+            return below_midpoint(low, high)
+        return _greatest_upto(search.table.distinct(column), low, high)
 
 
 def _greatest_upto(values: Floats, low: Floats, high: Floats) -> Floats:

@@ -1,0 +1,154 @@
+"""Looking further than a node's best test: tests are tried, and nothing is split."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from attrs import evolve, frozen
+
+from treekit.engine.batch import Batch
+from treekit.engine.cases import Cases
+from treekit.engine.chosen import SPLIT, Chosen
+from treekit.engine.search import NodeSearch
+from treekit.engine.unknown import toward
+from treekit.offers import Offers, Tests
+from treekit.roles import Search, Tried
+from treekit.table.ranking import HALF, LOW
+from treekit.table.record import Floats, Ints
+from treekit.tree import CUTS
+
+if TYPE_CHECKING:
+    from treekit.engine.growth import Growing
+
+
+@frozen(eq=False, slots=False)
+class View:
+    """The engine's `roles.Outlook`: nodes that may be split, looked at by a growth of their own."""
+
+    growing: Growing
+    batch: Batch
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    @property
+    def numbers(self) -> Ints:
+        return self.batch.numbers
+
+    @cached_property
+    def search(self) -> NodeSearch:
+        return self.growing.search(self.batch)
+
+    def best(self) -> Floats:
+        choice = self.growing.looked(self.batch).choice
+        return np.where(choice.column >= 0, choice.score, -np.inf)
+
+    def tests(self, node: int) -> list[tuple[int, Tests]]:
+        search, used = self.search.at(node), self.batch.used[node]
+        found = []
+        for splitter, columns in self.growing.groups:
+            left = columns[~used[columns]]
+            # A splitter that names its tests itself need not look for the best of them.
+            offers = None if hasattr(splitter, "every_test") else splitter.offer(search, left)
+            for j, column in enumerate(left.tolist()):
+                offered = None if offers is None else offers.tests[j]
+                found.append((column, tests_of(splitter, search, column, offered)))
+        return sorted(found, key=lambda one: one[0])
+
+    def tried(self, node: int, column: int, tests: Tests) -> Tried:
+        batch = copies(self.batch, node, len(tests.n_branches))
+        search = self.growing.search(batch)
+        offers = offered(search, column, tests)
+        score = offers.score[:, 0]
+        allowed = np.flatnonzero(score > -np.inf)
+        none = np.empty(0, np.int64)
+        if len(allowed) == 0:
+            return Tried(score, none, View(self.growing, batch.only(none)))
+        choice = np.where(score > -np.inf, 0, -1)
+        reason = np.full(len(choice), SPLIT)
+        chosen = Chosen.of(offers, choice, score, reason, toward(search, offers, choice))
+        below = self.growing.divide(evolve(batch, chosen=chosen), allowed)
+        owner = np.repeat(allowed, chosen.n_branches[allowed])
+        is_open = below.candidates
+        return Tried(score, owner[is_open], View(self.growing, below.only(is_open)))
+
+
+def tests_of(splitter: Any, search: Search, column: int, offered: Tests | None) -> Tests:
+    """Every test that is weighed for a node: those the splitter names, else those of its kind.
+
+    One that offers single cuts is taken to weigh every cut between neighbouring values.
+    """
+    if offered is None or hasattr(splitter, "every_test"):
+        named: Tests = splitter.every_test(search, column)
+        return named
+    if offered.kind != CUTS or int(offered.n_branches[0]) != 2:
+        return offered
+    rows, _ = search.cases_of(0)
+    values = search.table.cells[column, rows]
+    distinct = np.unique(values[~np.isnan(values)])
+    low, high = distinct[:-1], distinct[1:]
+    middle = low / 2 + high / 2
+    cuts = np.where(middle < high, middle, low)
+    # The offered cut may lie elsewhere between the same two neighbours.
+    own = float(offered.operands[0, 0])
+    at = int(np.searchsorted(distinct, own, side="right")) - 1
+    if np.isfinite(own) and 0 <= at < len(cuts):
+        cuts[at] = own
+    return Tests(CUTS, cuts[:, None], np.full(len(cuts), 2, np.int64))
+
+
+def offered(search: NodeSearch, column: int, tests: Tests) -> Offers:
+    """A test of one column for each node as offers; -inf where its branches hold too little."""
+    parts = search.divided(column, tests)
+    enough = search.enough(parts.weight, parts.rows)
+    score = np.where(enough, search.score(parts.stats), -np.inf)
+    return search.offer_tests(column, tests, score, parts.weight)
+
+
+def replaced(offers: Offers, search: NodeSearch, column: int, tests: Tests) -> tuple[Offers, int]:
+    """The offers with another test of a column in the place of its own, and where that is."""
+    at = int(np.flatnonzero(offers.columns == column)[0])
+    own = offered(search, column, tests)
+    score, split_info = offers.score.copy(), offers.split_info.copy()
+    score[:, at], split_info[:, at] = own.score[:, 0], own.split_info[:, 0]
+    everyone = (*offers.tests[:at], tests, *offers.tests[at + 1 :])
+    return evolve(offers, score=score, split_info=split_info, tests=everyone), at
+
+
+def copies(batch: Batch, node: int, n: int) -> Batch:
+    """The same node n times, each with cases of its own."""
+    rows = int(batch.nodes.rows[node])
+    alone = _own_cases(batch.cases, int(batch.start[node]), rows)
+    shift = (np.arange(n, dtype=np.uint64) * np.uint64(rows))[:, None]
+    words = (alone.words[:, None, :] + shift).reshape(len(alone.words), n * rows)
+    each = np.full(n, node)
+    return evolve(
+        batch.only(each),
+        start=np.arange(n) * rows,
+        cases=evolve(
+            alone,
+            words=words,
+            rows=np.tile(alone.rows, n),
+            weights=np.tile(alone.weights, n) if len(alone.weights) > 1 else alone.weights,
+            targets=np.tile(alone.targets, n),
+        ),
+    )
+
+
+def _own_cases(cases: Cases, start: int, rows: int) -> Cases:
+    """The cases of one node, numbered from 0."""
+    words = cases.words[:, start : start + rows]
+    which = (words[0] & LOW).astype(np.int64)
+    number = np.empty(len(cases), np.uint64)
+    number[which] = np.arange(rows, dtype=np.uint64)
+    return evolve(
+        cases,
+        words=(words >> HALF << HALF) | number[(words & LOW).astype(np.int64)],
+        rows=cases.rows[which] if len(cases.rows) else which,
+        weights=cases.weights[which] if len(cases.weights) > 1 else cases.weights,
+        targets=cases.targets[which],
+        spare=None,
+        age=0,
+    )

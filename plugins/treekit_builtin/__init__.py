@@ -20,7 +20,7 @@ from treekit_builtin.criteria import (
     WeightedImpurity,
 )
 from treekit_builtin.ensembles import Single
-from treekit_builtin.growers import BestFirst, Level
+from treekit_builtin.growers import BestFirst, Level, Lookahead
 from treekit_builtin.impurities import (
     Dkm,
     Entropy,
@@ -216,7 +216,7 @@ def treekit_pruners() -> dict[str, type]:
 
 @hookimpl
 def treekit_growers() -> dict[str, type]:
-    return {"best_first": BestFirst, "level": Level}
+    return {"best_first": BestFirst, "level": Level, "lookahead": Lookahead}
 
 
 @hookimpl
@@ -251,6 +251,7 @@ __all__ = [
     "Level",
     "LevelCuts",
     "Linear",
+    "Lookahead",
     "MEstimate",
     "Majority",
     "MajorityBranch",

@@ -160,7 +160,7 @@ class Growing:
             if len(stopped):
                 self._close(self.looked(batch.only(stopped)))
             for i in batch.candidates.tolist():
-                alone = self._counted(batch.only(np.array([i])))
+                alone = self.counted(batch.only(np.array([i])))
                 self.told[int(alone.numbers[0])] = alone
                 found.append(View(imagined, alone))
         return found
@@ -230,13 +230,13 @@ class Growing:
         """The batch with the best test of each node, or the reason why it has none."""
         if batch.chosen is not None:
             return batch
-        batch = self._counted(batch)
+        batch = self.counted(batch)
         chosen = leaves(batch.reason, self.toward_width)
         for some in _chunks(batch.candidates, self._chunk_size(batch)):
             chosen = chosen.updated(some, self._choose(batch.only(some)))
         return evolve(batch, chosen=chosen)
 
-    def _counted(self, batch: Batch) -> Batch:
+    def counted(self, batch: Batch) -> Batch:
         """Compile once the work is more than a small table's; small trees never wait for it."""
         self.visited += int(batch.nodes.rows.sum()) * max(self.table.n_columns, 1)
         if self.visited > SMALL and not batch.cases.compiled:

@@ -50,6 +50,8 @@ class View:
         found = []
         for splitter, columns in self.growing.groups:
             left = columns[~used[columns]]
+            if len(left) == 0:
+                continue
             # A splitter that names its tests itself need not look for the best of them.
             offers = None if hasattr(splitter, "every_test") else splitter.offer(search, left)
             for j, column in enumerate(left.tolist()):
@@ -58,7 +60,7 @@ class View:
         return sorted(found, key=lambda one: one[0])
 
     def tried(self, node: int, column: int, tests: Tests) -> Tried:
-        batch = copies(self.batch, node, len(tests.n_branches))
+        batch = self.growing.counted(copies(self.batch, node, len(tests.n_branches)))
         search = self.growing.search(batch)
         offers = offered(search, column, tests)
         score = offers.score[:, 0]

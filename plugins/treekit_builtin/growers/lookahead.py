@@ -55,17 +55,16 @@ class _Best:
 def _best(outlook: Outlook, node: int, depth: int) -> _Best | None:
     """The test of a node whose subtree of more than one level gains most; None: there is none."""
     nodes = outlook.search.nodes
-    weight, cells = (
-        float(nodes.weight[node]),
-        int(nodes.rows[node]) * outlook.search.table.n_columns,
-    )
+    weight = float(nodes.weight[node])
+    cells = int(nodes.rows[node]) * outlook.search.table.n_columns
     own, further, asked = [np.empty(0)], [np.empty(0)], []
     for column, tests in outlook.tests(node):
         for some in _parts(tests, max(CELLS // cells, 1)):
             tried = outlook.tried(node, column, some)
             own.append(weight * tried.score)
             below = _gains(tried.below, depth - 1)
-            further.append(np.bincount(tried.owner, below, minlength=len(tried.score)))
+            total = np.bincount(tried.owner, below, len(tried.score))
+            further.append(np.asarray(total, np.float64))
             asked += [(column, some, i) for i in range(len(tried.score))]
     gains, scale = np.concatenate(own), weight * float(np.abs(nodes.impurity[node]))
     everyone = gains + np.concatenate(further)

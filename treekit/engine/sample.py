@@ -65,22 +65,20 @@ def statistics(targets: Targets, weights: Floats, size: int) -> Floats:
 
 
 def sample_of(table: Table, centred: bool = True) -> Sample:
-    """The table's rankings side by side; nothing is sorted again while the tree grows.
+    """The table's rankings, and its target; nothing is sorted again while the tree grows.
 
     A number to predict is measured from its mean, so that its squares lose no digits, unless an
     impurity needs it as it is.
     """
-    ranked = [(i, ranking) for i, ranking in enumerate(table.rankings) if ranking is not None]
-    sizes = np.array([len(ranking.distinct) for _, ranking in ranked], np.int64)
-    rows = np.arange(table.n_rows, dtype=np.uint64)
+    ranked = table.rankings
     targets, centre = _targets(table, centred)
     return Sample(
         table=table,
-        words=np.stack([rows, *(ranking.words for _, ranking in ranked)]),
-        ordered=np.array([i for i, _ in ranked], np.int64),
-        values=np.concatenate([*(ranking.distinct for _, ranking in ranked), np.empty(0)]),
-        offset=np.cumsum(sizes) - sizes,
-        n_distinct=sizes.astype(np.uint64),
+        words=ranked.words,
+        ordered=ranked.columns,
+        values=ranked.values,
+        offset=ranked.start[:-1],
+        n_distinct=np.diff(ranked.start).astype(np.uint64),
         targets=targets,
         centre=centre,
     )

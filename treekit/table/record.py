@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from treekit.table.ranking import Ranking, ranking, remaining
+from treekit.table.ranking import Rankings, rankings, remaining
 
 Kind = Literal["numeric", "ordinal", "nominal"]
 Task = Literal["classification", "regression"]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-
-Rankings = tuple[Ranking | None, ...]
-
-FEWER_ARE_SORTED = (
-    16  # of a few rows in a large table, sorting is quicker than leaving out the rest
-)
 
 KINDS: tuple[Kind, ...] = ("numeric", "ordinal", "nominal")
 
@@ -113,35 +107,31 @@ class Table:
         """Each numeric or ordinal column, sorted once for all that is grown on the table."""
         if self.ranked is not None:
             return self.ranked()
-        return tuple(
-            None if column.kind == "nominal" else ranking(values)
-            for column, values in zip(self.columns, self.cells, strict=True)
-        )
+        ordered = [i for i, column in enumerate(self.columns) if column.kind != "nominal"]
+        return rankings(self.cells, ordered)
 
     def distinct(self, column: int) -> Floats:
         """A numeric or ordinal column's known values in ascending order, each once."""
-        ranked = self.rankings[column]
-        if ranked is None:
+        if self.columns[column].kind == "nominal":
             raise ValueError(f"column {self.columns[column].name!r} has no order")
-        return ranked.distinct
+        return self.rankings.distinct(column)
 
     def take(self, rows: npt.NDArray[np.integer] | Bools) -> Table:
         """The same table with these rows only, in this order."""
+        cells = np.ascontiguousarray(self.cells[:, rows])
+        ranked = None
+        if rows.dtype == bool:
+            kept = rows.astype(bool, copy=False)
+            ranked = lambda: remaining(self.rankings, cells, kept)  # noqa: E731
         return Table(
             self.schema,
-            np.ascontiguousarray(self.cells[:, rows]),
+            cells,
             None if self.target_values is None else self.target_values[rows],
             None if self.given_weights is None else self.given_weights[rows],
             self.source,
             origin=self.origin,
-            ranked=self._ranked_without(rows) if rows.dtype == bool else None,
+            ranked=ranked,
         )
-
-    def _ranked_without(self, kept: npt.NDArray[Any]) -> Callable[[], Rankings] | None:
-        """How the kept rows are ranked without sorting them again; None: sorting is quicker."""
-        if int(kept.sum()) * FEWER_ARE_SORTED < len(kept):
-            return None
-        return lambda: tuple(r and remaining(r, kept) for r in self.rankings)
 
     def reweighted(self, weights: Floats) -> Table:
         """The same rows with other weights."""

@@ -36,6 +36,7 @@ ORDER = (
     "registry",
     "recipe",
     "model_file",
+    "graph",
     "metrics",
     "importances",
     "model",
@@ -51,9 +52,14 @@ ORDER = (
     "__main__",
 )
 
-# `str(model)` is the text report, and a model and an explanation can be asked to explain and to
-# write themselves; all this is looked up when it is asked for.
-ALLOWED_BACKWARD = {("model", "report"), ("model", "explain"), ("explain", "report")}
+# `str(model)` and `str(graph)` are the text report, and a model and an explanation can be asked to
+# explain and to write themselves; all this is looked up when it is asked for.
+ALLOWED_BACKWARD = {
+    ("model", "report"),
+    ("model", "explain"),
+    ("explain", "report"),
+    ("graph", "report"),
+}
 
 
 def room(module: str) -> str:

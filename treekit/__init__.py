@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from treekit.fitting import fit
     from treekit.folds import folds_in_turn, random_folds
     from treekit.formula import row_form
+    from treekit.graph import Graph, graph_answers
     from treekit.hooks import hookimpl
     from treekit.leaf_models import POWERS, Additive, Term, additive
     from treekit.metrics import Answered, Metric, metric_names
@@ -96,6 +97,7 @@ _HOMES = {
     "treekit.fitting": ("fit",),
     "treekit.folds": ("folds_in_turn", "random_folds"),
     "treekit.formula": ("row_form",),
+    "treekit.graph": ("Graph", "graph_answers"),
     "treekit.hooks": ("hookimpl",),
     "treekit.leaf_models": ("POWERS", "Additive", "Term", "additive"),
     "treekit.metrics": ("Answered", "Metric", "metric_names"),
@@ -160,6 +162,7 @@ __all__ = [
     "Floats",
     "Forest",
     "Found",
+    "Graph",
     "Grow",
     "Growth",
     "Histogram",
@@ -208,6 +211,7 @@ __all__ = [
     "first_best",
     "fit",
     "folds_in_turn",
+    "graph_answers",
     "heaviest_branch",
     "hookimpl",
     "join_offers",

@@ -16,6 +16,7 @@ from attrs import Factory, field, frozen
 from treekit import __version__, model_file
 from treekit.combining import Combination, combined, schema_of_tree, winners
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
+from treekit.graph import By, Graph, merged
 from treekit.leaf_models import LeafModels
 from treekit.metrics import Answered, measured
 from treekit.offers import Rule
@@ -198,6 +199,18 @@ class Model:
         )
         answered = partial(self.answered, table) if has_target else None
         return measured(self, names, table_for(self.schema, table), answered)
+
+    def graph(self, tree: int = 0, by: By = "answers") -> Graph:
+        """A tree of the model, counted from 0, with its equal subtrees merged: a decision graph.
+
+        by  "answers": rows keep their class shares or their number; "labels": they keep their
+            class, and leaves of one class are one. `treekit.graph.merged` says more.
+        """
+        if not 0 <= tree < len(self.trees):
+            what = f"there is no tree {tree}: the model has {_count(len(self.trees), 'tree')}"
+            raise ModelError(Problem(what, instead="trees are counted from 0"))
+        models = self.leaf_models[tree]
+        return merged(self.schema_of(tree), self.trees[tree], self.answers[tree], models, by)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, whole or not at all."""

@@ -204,6 +204,22 @@ def split_rows(
 
     As in growth, spread rows are shared out by the known weight of these very rows.
     """
+    branch = branches_at(tree, node, table, rows)
+    n_children = int(tree.n_children[node])
+    known = np.bincount(branch[branch >= 0], weights[branch >= 0], n_children)
+    spread = (branch == NOWHERE) & (tree.unknown[node] == SPREAD)
+    total = known.sum()
+    received = []
+    for child in range(n_children):
+        here = branch == child
+        shared = here | spread if known[child] > 0 else here
+        share = np.where(spread, weights * (known[child] / total if total > 0 else 0.0), weights)
+        received.append((rows[shared], share[shared]))
+    return received
+
+
+def branches_at(tree: Tree, node: int, table: Table, rows: Ints) -> Ints:
+    """The branch that each of these rows takes; NOWHERE: its value is unknown, and no branch's."""
     values = table.cells[tree.column[node], rows]
     branch = np.empty(len(rows), np.int64)
     branches_of.bound(len(rows) > SMALL)(
@@ -218,19 +234,7 @@ def split_rows(
     lost = branch == NOWHERE
     if lost.any() and to == REFUSE:
         raise _refused(table, int(rows[lost.argmax()]), int(tree.column[node]))
-    if to >= 0:
-        branch = np.where(lost, to, branch)
-    n_children = int(tree.n_children[node])
-    known = np.bincount(branch[branch >= 0], weights[branch >= 0], n_children)
-    spread = lost & (to == SPREAD)
-    total = known.sum()
-    received = []
-    for child in range(n_children):
-        here = branch == child
-        shared = here | spread if known[child] > 0 else here
-        share = np.where(spread, weights * (known[child] / total if total > 0 else 0.0), weights)
-        received.append((rows[shared], share[shared]))
-    return received
+    return np.where(lost, to, branch) if to >= 0 else branch
 
 
 def _refused(table: Table, row: int, column: int) -> DataError:

@@ -26,6 +26,7 @@ def test_the_size_is_told_without_data(treekit: Treekit) -> None:
         "nodes               5        nodes of all trees",
         "leaves              3        leaves of all trees",
         "depth               2        tests on the longest path",
+        "graph_nodes         4        nodes when the equal subtrees of each tree are merged",
         "path_length         1.4      tests that a row is asked, on average",
         "description_length  6.16993  bits of the trees and their training errors",
     ]

@@ -102,3 +102,30 @@ def test_a_model_takes_no_options_of_a_fit(treekit: Treekit, model: str) -> None
         "error: 'model.json' is fitted already; leave out --target, --seed;"
         " see 'treekit show --help'\n",
     )
+
+
+def test_equal_subtrees_are_shown_once(treekit: Treekit) -> None:
+    lines = treekit("show", "id3", "parity3", "--merge").lines
+    assert lines[-2:] == [
+        "graph: 7 nodes, 2 leaves; the tree has 15 nodes, 8 leaves",
+        "ordered: every path asks in the order A, B, C",
+    ]
+
+
+def test_leaves_of_one_class_are_one_by_label(treekit: Treekit) -> None:
+    words = ("show", "id3", "tennis", "--set", "tree.label=laplace")
+    sizes = {
+        option: len(json.loads(treekit(*words, option, "--json").out)["nodes"])
+        for option in ("--merge", "--merge-labels")
+    }
+    assert sizes == {"--merge": 8, "--merge-labels": 5}
+
+
+@pytest.mark.parametrize("words", [["--format", "rules"], ["--reasons"], ["--unknown"]])
+def test_a_graph_is_not_told_in_every_way(treekit: Treekit, words: list[str]) -> None:
+    answer = treekit("show", "id3", "parity3", "--merge", *words)
+    assert (answer.code, answer.err) == (
+        2,
+        "error: --merge and --merge-labels do not go with --format rules, --reasons, --unknown or"
+        " --surrogates; see 'treekit show --help'\n",
+    )

@@ -239,7 +239,7 @@ def test_answers_without_probabilities_have_fewer_metrics() -> None:
             "rmse",
             "the metric 'rmse' is for answers that are numbers, not classes; there is accuracy,"
             " error, balanced_accuracy, macro_f1, log_loss, brier, auc, auc_pairs, trees, nodes,"
-            " leaves, depth, path_length, description_length",
+            " leaves, depth, graph_nodes, path_length, description_length",
         ),
     ],
 )

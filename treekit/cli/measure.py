@@ -31,7 +31,7 @@ from treekit.cli.output import echo_columns, echo_json, note, working
 @click.option(
     "--metric", "names", metavar="NAME", type=some_text, multiple=True,
     help="accuracy, error, balanced_accuracy, macro_f1, log_loss, brier, auc, auc_pairs; rmse,"
-    " mae, r2; trees, nodes, leaves, depth, path_length, description_length; may be"
+    " mae, r2; trees, nodes, leaves, depth, graph_nodes, path_length, description_length; may be"
     " repeated.  [default: all]",
 )  # fmt: skip
 @weights_option

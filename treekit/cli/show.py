@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -19,6 +19,9 @@ from treekit.cli.options import (
 )
 from treekit.cli.output import echo_tree
 
+if TYPE_CHECKING:
+    from treekit.graph import By
+
 FORMATS = ("text", "json", "dot", "mermaid", "rules")
 
 
@@ -26,6 +29,7 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
     epilog=examples(
         "treekit show model.json",
         "treekit show id3 tennis --format rules",
+        "treekit show id3 parity3 --merge",
         "treekit show c45 sales.csv --target bought --format dot | dot -Tsvg > tree.svg",
     )
 )
@@ -39,6 +43,18 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
 @click.option("--reasons", is_flag=True, help="Say at each leaf why growth stopped there.")
 @click.option("--unknown", is_flag=True, help="Say where unknown values go.")
 @click.option("--surrogates", is_flag=True, help="Say which tests stand in for a node's own.")
+@click.option(
+    "--merge",
+    "by",
+    flag_value="answers",
+    help="Show equal subtrees once, as a decision graph; predictions and probabilities stay.",
+)
+@click.option(
+    "--merge-labels",
+    "by",
+    flag_value="labels",
+    help="The same, where leaves of one class are equal whatever their shares; predictions stay.",
+)
 @data_options
 @recipe_options
 @quiet_option
@@ -52,6 +68,7 @@ def show(
     reasons: bool,
     unknown: bool,
     surrogates: bool,
+    by: By | None,
     settings: tuple[str, ...],
     seed: int,
     quiet: bool,
@@ -63,10 +80,13 @@ def show(
     """
     from treekit.cli.fitting import fitted
     from treekit.recipe import recipe_names
-    from treekit.report import render
+    from treekit.report import render, render_graph
 
     if form != "text" and (reasons or unknown or surrogates):
         raise click.UsageError("--reasons, --unknown and --surrogates go with --format text")
+    if by is not None and (form == "rules" or reasons or unknown or surrogates):
+        words = "--format rules, --reasons, --unknown or --surrogates"
+        raise click.UsageError(f"--merge and --merge-labels do not go with {words}")
     if data is None and model in recipe_names() and not Path(model).exists():
         raise click.UsageError(f"{model!r} is a recipe; name the data to fit it to, too")
     if data is not None and is_model(model):
@@ -77,7 +97,12 @@ def show(
         shown = loaded(model)
     else:
         shown, _ = fitted(model, data, Reading(**reading_options), settings, seed, quiet)
-    if form == "text":
+    if by is not None:
+        if len(shown.trees) > 1:
+            what = f"{model!r} is of {len(shown.trees)} trees, and --merge is of one"
+            raise click.UsageError(f"{what}; model.graph(N) in Python takes the tree's number")
+        click.echo(render_graph(shown.graph(by=by), form), nl=False)
+    elif form == "text":
         echo_tree(shown, reasons=reasons, unknown=unknown, surrogates=surrogates)
     else:
         click.echo(render(shown, form), nl=False)
@@ -85,7 +110,7 @@ def show(
 
 def _fitting_options(ctx: click.Context) -> list[str]:
     """The options given that only a fit would heed."""
-    about_the_answer = ("model", "data", "form", "reasons", "unknown", "surrogates", "quiet")
+    about_the_answer = ("model", "data", "form", "reasons", "unknown", "surrogates", "by", "quiet")
     return [
         param.opts[0]
         for param in ctx.command.params

@@ -76,6 +76,20 @@ class Additive:
             for j in range(int(self.first[node]), int(self.first[node + 1]))
         ]
 
+    def key(self, node: int) -> bytes:
+        """Nodes of the same key answer every row the same."""
+        terms = slice(int(self.first[node]), int(self.first[node + 1]))
+        starts = self.start[terms.start : terms.stop + 1]
+        parts = (
+            self.constant[node] + 0.0,
+            self.column[terms],
+            self.kind[terms],
+            self.centre[terms] + 0.0,
+            np.diff(starts),
+            self.coefficients[starts[0] : starts[-1]] + 0.0,
+        )
+        return b"".join(part.tobytes() for part in parts)
+
 
 def additive(link: Link, constant: Floats, terms: Sequence[Sequence[Term]]) -> Additive:
     """The constants [nodes, A] and the terms of each node as one record."""

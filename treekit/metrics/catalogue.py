@@ -68,6 +68,8 @@ METRICS: Final[tuple[Metric, ...]] = (
     Metric("nodes", "nodes of all trees", False, _BOTH, "model", of_models.nodes),
     Metric("leaves", "leaves of all trees", False, _BOTH, "model", of_models.leaves),
     Metric("depth", "tests on the longest path", False, _BOTH, "model", of_models.depth),
+    Metric("graph_nodes", "nodes when the equal subtrees of each tree are merged",
+           False, _BOTH, "model", of_models.graph_nodes),
     Metric("path_length", "tests that a row is asked, on average",
            False, _BOTH, "model", of_models.path_length),
     Metric("description_length", "bits of the trees and their training errors",

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from attrs import frozen
 
+from treekit.graph import Graph
 from treekit.metrics.of_training import description_length
 from treekit.route import ends
 from treekit.table.record import Schema, Table
@@ -24,6 +25,7 @@ class Measurable(Protocol):
     def schema(self) -> Schema: ...
     @property
     def trees(self) -> tuple[Tree, ...]: ...
+    def graph(self, tree: int = 0) -> Graph: ...
     def schema_of(self, tree: int) -> Schema: ...
 
 
@@ -53,6 +55,12 @@ def leaves(found: Sized) -> float:
 def depth(found: Sized) -> float:
     """How many tests lie on the longest path of any tree."""
     return float(max(tree.depth for tree in found.model.trees))
+
+
+def graph_nodes(found: Sized) -> float:
+    """How many nodes are left in all trees when the equal subtrees of each are merged."""
+    model = found.model
+    return float(sum(model.graph(i).n_nodes for i in range(len(model.trees))))
 
 
 def path_length(found: Sized) -> float:

@@ -11,6 +11,7 @@ from treekit.errors import ModelError, Problem, did_you_mean
 from treekit.model import Model
 from treekit.report.differences import Differences, differences
 from treekit.report.dot import dot
+from treekit.report.graph import GRAPH_FORMATS, render_graph
 from treekit.report.json import json
 from treekit.report.mermaid import mermaid
 from treekit.report.rules import rules
@@ -34,4 +35,13 @@ def render(model: Model, format: str = "text") -> str:  # noqa: A002
     return FORMATS[format](model)
 
 
-__all__ = ["FORMATS", "Differences", "coloured", "differences", "render", "text"]
+__all__ = [
+    "FORMATS",
+    "GRAPH_FORMATS",
+    "Differences",
+    "coloured",
+    "differences",
+    "render",
+    "render_graph",
+    "text",
+]

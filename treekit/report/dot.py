@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from treekit.model import Model
 from treekit.report.branch import name
@@ -11,8 +11,12 @@ from treekit.report.view import View, views
 
 def dot(model: Model) -> str:
     """The trees of a model as one digraph, several of them each in a cluster."""
+    return drawn(views(model))
+
+
+def drawn(trees: Iterable[View]) -> str:
     parts = ["digraph {\n", "node [shape=box]\n"]
-    for i, view in enumerate(views(model)):
+    for i, view in enumerate(trees):
         if view.title:
             parts.append(f"subgraph cluster_{i} {{\nlabel={_quoted(view.title)}\n")
         prefix = f"t{i}n" if view.title else "n"
@@ -23,14 +27,15 @@ def dot(model: Model) -> str:
 
 
 def _tree(view: View, prefix: str) -> Iterator[str]:
-    for node, kind in enumerate(view.kind):
-        if kind:
-            yield f"{prefix}{node} [label={_quoted(name(view.column(node).name))}]"
+    for node in view.nodes:
+        here = f"{prefix}{view.position(node)}"
+        if view.kind[node]:
+            yield f"{here} [label={_quoted(name(view.column(node).name))}]"
             for child, words in zip(view.children(node), view.edges(node), strict=True):
-                yield f"{prefix}{node} -> {prefix}{child} [label={_quoted(words)}]"
+                yield f"{here} -> {prefix}{view.position(child)} [label={_quoted(words)}]"
         else:
             words = f"{view.brief(node)}\n{view.evidence(node)}"
-            yield f"{prefix}{node} [label={_quoted(words)} style=rounded]"
+            yield f"{here} [label={_quoted(words)} style=rounded]"
 
 
 def _quoted(words: str) -> str:

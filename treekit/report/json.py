@@ -16,6 +16,10 @@ more). A node with surrogates has "surrogates", each told as a test is.
 TERM     {"column", "centre", "coefficients"}: of 1, value - centre, and its square; or {"column",
          "levels": {...}}. Of classes, each number is a list of numbers.
 
+A decision graph is {"task", "target", "classes", "tree": {"nodes", "leaves"}, "order", "nodes":
+[NODE, ...]}: the first node is the root, and "children" are places in the list; "order" are the
+columns in the order that every path keeps to, null if there is none.
+
 All digits are kept. Indentation stops at DEEPEST levels. This is a report: a model that is to be
 loaded again is saved with `Model.save`.
 """
@@ -26,9 +30,11 @@ import json as codec
 import math
 from typing import Any
 
+from treekit.graph import Graph
 from treekit.model import Model
 from treekit.report import formula, stand_ins
 from treekit.report.view import View, views
+from treekit.table.record import Schema
 from treekit.tree import CUTS
 
 DEEPEST = 24
@@ -36,13 +42,7 @@ DEEPEST = 24
 
 def json(model: Model) -> str:
     """The trees of a model."""
-    head = {
-        "task": model.task,
-        "target": model.schema.target.name,
-        "classes": list(model.classes),
-    }
-    out = ["{"]
-    out += [f"{_text(key)}: {_text(value)}, " for key, value in head.items()]
+    out = [f"{_text(_head(model.schema))[:-1]}, "]
     if len(model.trees) == 1:
         out.append('"root":\n')
         _write(next(views(model)), out)
@@ -55,6 +55,25 @@ def json(model: Model) -> str:
             out.append("}")
         out.append("]")
     return "".join([*out, "}\n"])
+
+
+def graph_json(view: View, graph: Graph) -> str:
+    """A decision graph."""
+    names = [column.name for column in graph.schema.columns]
+    head = _head(graph.schema) | {
+        "tree": {"nodes": graph.tree.n_nodes, "leaves": graph.tree.n_leaves},
+        "order": None if graph.order is None else [names[c] for c in graph.order],
+    }
+    nodes = []
+    for node in view.nodes:
+        children = ", ".join(str(view.position(child)) for child in view.children(node))
+        nodes.append(_node(view, node) + (f"{children}]}}" if view.kind[node] else "}"))
+    body = ",\n ".join(nodes)
+    return f'{_text(head)[:-1]}, "nodes": [\n {body}]}}\n'
+
+
+def _head(schema: Schema) -> dict[str, Any]:
+    return {"task": schema.task, "target": schema.target.name, "classes": list(schema.classes)}
 
 
 def _write(view: View, out: list[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from treekit.model import Model
 from treekit.report.branch import name
@@ -14,8 +14,12 @@ FOREIGN = re.compile(r"[^\w .,=/()+-]")
 
 def mermaid(model: Model) -> str:
     """The trees of a model as one flowchart, several of them each in a subgraph."""
+    return drawn(views(model))
+
+
+def drawn(trees: Iterable[View]) -> str:
     parts = ["flowchart TD\n"]
-    for i, view in enumerate(views(model)):
+    for i, view in enumerate(trees):
         if view.title:
             parts.append(f"subgraph t{i} [{_quoted(view.title)}]\n")
         prefix = f"t{i}n" if view.title else "n"
@@ -26,14 +30,15 @@ def mermaid(model: Model) -> str:
 
 
 def _tree(view: View, prefix: str) -> Iterator[str]:
-    for node, kind in enumerate(view.kind):
-        if kind:
-            yield f"{prefix}{node}[{_quoted(name(view.column(node).name))}]"
+    for node in view.nodes:
+        here = f"{prefix}{view.position(node)}"
+        if view.kind[node]:
+            yield f"{here}[{_quoted(name(view.column(node).name))}]"
             for child, words in zip(view.children(node), view.edges(node), strict=True):
-                yield f"{prefix}{node} -->|{_quoted(words)}| {prefix}{child}"
+                yield f"{here} -->|{_quoted(words)}| {prefix}{view.position(child)}"
         else:
             label, evidence = _escaped(view.brief(node)), _escaped(view.evidence(node))
-            yield f'{prefix}{node}(["{label}<br>{evidence}"])'
+            yield f'{here}(["{label}<br>{evidence}"])'
 
 
 def _quoted(words: str) -> str:

@@ -86,24 +86,25 @@ def _tree(view: View, reasons: bool, unknown: bool, surrogates: bool) -> Iterato
             continue
         child, words = following
         depth = len(path) - 1
-        bars = _bars(depth)
+        indent = bars(depth)
         if view.kind[child]:
-            yield (bars, words, "", "")
+            yield (indent, words, "", "")
             path.append(_opened(view, child, unknown))
             if surrogates:
-                yield from _surrogates(view, child, _bars(depth + 1))
+                yield from _surrogates(view, child, bars(depth + 1))
         else:
-            yield (bars, words + ": ", *_leaf(view, child, reasons))
+            yield (indent, words + ": ", *_leaf(view, child, reasons))
 
 
-def _bars(depth: int) -> str:
+def bars(depth: int) -> str:
+    """The indentation at a depth."""
     return BAR * min(depth, DEEPEST) + (f"[{depth}] " if depth > DEEPEST else "")
 
 
-def _surrogates(view: View, node: int, bars: str) -> Iterator[Line]:
+def _surrogates(view: View, node: int, indent: str) -> Iterator[Line]:
     if view.tree.surrogates is not None:
         for words in stand_ins(view.tree.surrogates, node, view.schema):
-            yield (bars, words, "", "")
+            yield (indent, words, "", "")
 
 
 def _opened(view: View, node: int, unknown: bool) -> Iterator[tuple[int, str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from treekit.combining import winners
+from treekit.graph import Graph
 from treekit.leaf_models import LeafModels
 from treekit.model import Model
 from treekit.report.branch import Branch, branches, condition, digits_apart, edge, name, number
@@ -23,7 +24,8 @@ TINY = 1e-9
 class View:
     """A tree, its answers, and the schema that gives them names.
 
-    The lists are the tree's arrays: walking node by node is much quicker over lists.
+    The lists are the tree's arrays: walking node by node is much quicker over lists. Of a `graph`
+    only the nodes are shown that it has, and its children are theirs.
     """
 
     schema: Schema
@@ -39,6 +41,7 @@ class View:
     unknown: list[int]
     weight: list[float]
     leaf_models: LeafModels | None = None
+    graph: Graph | None = None
 
     @property
     def is_regression(self) -> bool:
@@ -90,7 +93,19 @@ class View:
         weight = self.tree.weight
         return bool(weight[0] >= 10 or (weight == np.round(weight)).all())
 
-    def children(self, node: int) -> range:
+    @property
+    def nodes(self) -> Sequence[int]:
+        """Those that are shown, parents first."""
+        return range(len(self.kind)) if self.graph is None else self.graph.node.tolist()
+
+    def position(self, node: int) -> int:
+        """What a node is called: its place among those that are shown."""
+        return node if self.graph is None else int(self.graph.stands_for[node])
+
+    def children(self, node: int) -> Sequence[int]:
+        if self.graph is not None:
+            shown = self.graph.children_of(self.position(node))
+            return list(self.graph.node[shown].tolist())
         first = self.first_child[node]
         return range(first, first + self.n_children[node])
 
@@ -160,18 +175,38 @@ def views(model: Model) -> Iterator[View]:
     for i, (tree, answers) in enumerate(zip(model.trees, model.answers, strict=True)):
         weight = number(model.tree_weights[i])
         title = f"Tree {i + 1} of {len(model.trees)}, weight {weight}" if several else ""
-        yield View(
-            model.schema_of(i),
-            tree,
-            answers,
-            title,
-            kind=tree.kind.tolist(),
-            column_of=tree.column.tolist(),
-            first_child=tree.first_child.tolist(),
-            n_children=tree.n_children.tolist(),
-            start=tree.start.tolist(),
-            operands=tree.operands.tolist(),
-            unknown=tree.unknown.tolist(),
-            weight=tree.weight.tolist(),
-            leaf_models=model.leaf_models[i],
-        )
+        yield _view(model.schema_of(i), tree, answers, title, model.leaf_models[i])
+
+
+def view_of(graph: Graph) -> View:
+    """A decision graph: nodes are those of its tree, with what all that they stand for weigh."""
+    stats = graph.tree.stats.copy()
+    stats[graph.node] = graph.stats
+    tree = evolve(graph.tree, stats=stats)
+    return _view(graph.schema, tree, graph.answers, "", graph.leaf_models, graph)
+
+
+def _view(
+    schema: Schema,
+    tree: Tree,
+    answers: Floats,
+    title: str,
+    leaf_models: LeafModels | None,
+    graph: Graph | None = None,
+) -> View:
+    return View(
+        schema,
+        tree,
+        answers,
+        title,
+        kind=tree.kind.tolist(),
+        column_of=tree.column.tolist(),
+        first_child=tree.first_child.tolist(),
+        n_children=tree.n_children.tolist(),
+        start=tree.start.tolist(),
+        operands=tree.operands.tolist(),
+        unknown=tree.unknown.tolist(),
+        weight=tree.weight.tolist(),
+        leaf_models=leaf_models,
+        graph=graph,
+    )

@@ -16,12 +16,14 @@ from treekit.datasets import load_dataset
 from treekit.errors import DataError, TreekitError
 from treekit.metrics import METRICS
 from treekit.metrics.of_models import expected_path_length
-from treekit.metrics.of_training import description_length
+from treekit.metrics.of_training import description_length, description_length_of_numbers
 from treekit.model import Model
+from treekit.route import ends
 from treekit.table.record import Column, Schema, Table
 from treekit.tree import CUTS, LEAF, NOWHERE, SPREAD, STAY, Tree
 
 from ..builtin.naive import random_table, random_tree
+from ..model.with_extras import lines
 
 SIZES = ("trees", "nodes", "leaves", "depth", "graph_nodes", "path_length", "description_length")
 
@@ -132,24 +134,65 @@ def labels(table: Table) -> object:
     return np.array(table.schema.classes, dtype=object)[table.y.astype(int)]
 
 
-def test_numbers_have_no_description_length() -> None:
-    x = np.arange(6.0)
-    table = Table(Schema((Column("x", "numeric"),), Column("y", "numeric")), x[None], x)
-    model = treekit.fit("regression", table)
-    assert "description_length" not in model.metrics()
+def stepped(spread: float) -> tuple[Table, Model]:
+    """Eight rows about 0 and eight about 10, each `spread` from there, in a tree of one test."""
+    y = np.repeat([0.0, 10.0], 8) + np.tile([-spread, spread], 8)
+    x = np.repeat([0.0, 1.0], 8)
+    columns = tuple(Column(name, "numeric") for name in "xuvw")
+    table = Table(Schema(columns, Column("y", "numeric")), np.stack([x, x, x, x]), y)
+    return table, treekit.fit("stump_regression", table)
+
+
+@pytest.mark.parametrize("spread", [0.0, 0.5, 2.0])
+def test_the_description_length_of_numbers(spread: float) -> None:
+    """Four columns, 16 rows: 2 bits for the test, 2 for each of two means and the variance."""
+    table, model = stepped(spread)
+    assert model.n_nodes == 3
+    step = 0.01 * float(table.y.std())
+    left = spread**2 + step**2 / 12
+    expected = 2 + 3 * 2 + 16 / 2 * math.log2(2 * math.pi * math.e * left / step**2)
+    assert model.metrics()["description_length"] == pytest.approx(expected)
+
+
+def test_the_unit_of_the_numbers_does_not_matter() -> None:
+    table, model = stepped(1.0)
+    inches = treekit.fit("stump_regression", evolve(table, target_values=table.y / 2.54 + 7))
+    name = "description_length"
+    assert inches.metrics()[name] == pytest.approx(model.metrics()[name])
+
+
+def test_a_number_that_never_varies_needs_no_bits_but_the_trees() -> None:
+    table, _ = stepped(0.0)
+    model = treekit.fit("regression", evolve(table, target_values=np.full(16, 3.0)))
+    assert model.metrics()["description_length"] == pytest.approx(0.5 * 2 * 4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rows_that_stay_at_a_node_are_told_from_its_mean(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, 60, missing=0.3, regression=True)
+    tree = random_tree(rng, table, unknowns=(STAY,))
+    means = tree.stats[:, 1] / np.maximum(tree.weight, 1e-300)
+    found = ends(tree, table)
+    left = float(((table.y[found.row] - means[found.node]) ** 2).sum()) / 60
+    whole = float(table.y.var())
+    bits = (tree.n_nodes - tree.n_leaves) * 2 + 0.5 * (tree.n_leaves + 1) * math.log2(60)
+    bits += 30 * math.log2(2 * math.pi * math.e * (left / whole + 1e-4 / 12) / 1e-4)
+    assert description_length_of_numbers(tree, 4) == pytest.approx(bits)
+
+
+def test_metrics_are_those_of_the_task() -> None:
+    table, model = stepped(1.0)
     assert "rmse" in model.metrics(table)
     assert "accuracy" not in model.metrics(table)
 
 
-def test_trees_of_scores_have_no_description_length() -> None:
+def test_trees_of_scores_are_described_as_numbers() -> None:
     """Boosted classes: the trees answer with numbers, the model with classes."""
-    x = np.arange(6.0)
-    scores = Table(Schema((Column("x", "numeric"),), Column("y", "numeric")), x[None], x)
-    tree = treekit.fit("regression", scores)
-    schema = Schema((Column("x", "numeric"),), Column("c", "nominal", ("a", "b")))
+    table, tree = stepped(1.0)
     model = evolve(
         tree,
-        schema=schema,
+        schema=Schema(table.columns, Column("c", "nominal", ("a", "b"))),
         trees=tree.trees * 2,
         answers=tree.answers * 2,
         tree_weights=(1.0, 1.0),
@@ -157,7 +200,12 @@ def test_trees_of_scores_have_no_description_length() -> None:
         rule="softmax",
         outputs=(0, 1),
     )
-    assert math.isnan(model.metrics()["description_length"])
+    name = "description_length"
+    assert model.metrics()[name] == pytest.approx(2 * tree.metrics()[name])
+
+
+def test_leaves_with_models_are_not_described() -> None:
+    assert math.isnan(lines().metrics()["description_length"])
 
 
 # --- how metrics are asked for -------------------------------------------------------------------

@@ -73,7 +73,7 @@ METRICS: Final[tuple[Metric, ...]] = (
     Metric("path_length", "tests that a row is asked, on average",
            False, _BOTH, "model", of_models.path_length),
     Metric("description_length", "bits of the trees and their training errors",
-           False, _CLASSES, "model", of_models.model_description_length),
+           False, _BOTH, "model", of_models.model_description_length),
 )  # fmt: skip
 _BY_NAME: Final = {metric.name: metric for metric in METRICS}
 

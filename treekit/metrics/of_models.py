@@ -12,7 +12,8 @@ import numpy as np
 from attrs import frozen
 
 from treekit.graph import Graph
-from treekit.metrics.of_training import description_length
+from treekit.leaf_models import LeafModels
+from treekit.metrics.of_training import description_length, description_length_of_numbers
 from treekit.route import ends
 from treekit.table.record import Schema, Table
 from treekit.tree import Tree
@@ -25,6 +26,8 @@ class Measurable(Protocol):
     def schema(self) -> Schema: ...
     @property
     def trees(self) -> tuple[Tree, ...]: ...
+    @property
+    def leaf_models(self) -> tuple[LeafModels | None, ...]: ...
     def graph(self, tree: int = 0) -> Graph: ...
     def schema_of(self, tree: int) -> Schema: ...
 
@@ -69,14 +72,20 @@ def path_length(found: Sized) -> float:
 
 
 def model_description_length(found: Sized) -> float:
-    """The bits of all trees and their training errors; NaN where trees answer with numbers.
+    """The bits of all trees and of what they get wrong in training; NaN where leaves have models.
 
-    Each tree is described for itself, with the errors on the rows that it was grown on.
+    Each tree is described for itself, by the rows that it was grown on and what it predicts.
     """
-    if any(found.model.schema_of(i).task == "regression" for i in range(len(found.model.trees))):
+    model = found.model
+    if any(models is not None for models in model.leaf_models):
         return float("nan")
-    n_columns = len(found.model.schema.columns)
-    return sum(description_length(tree, n_columns) for tree in found.model.trees)
+    n_columns = len(model.schema.columns)
+    return sum(
+        description_length(tree, n_columns)
+        if model.schema_of(i).task == "classification"
+        else description_length_of_numbers(tree, n_columns)
+        for i, tree in enumerate(model.trees)
+    )
 
 
 def expected_path_length(tree: Tree, table: Table | None = None) -> float:

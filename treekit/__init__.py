@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from treekit.formula import row_form
     from treekit.graph import Graph, graph_answers
     from treekit.hooks import hookimpl
-    from treekit.leaf_models import POWERS, Additive, Term, additive
+    from treekit.leaf_models import POWERS, Additive, Neighbours, Term, additive, neighbours
     from treekit.metrics import Answered, Metric, metric_names
     from treekit.metrics.of_models import expected_path_length
     from treekit.metrics.of_training import (
@@ -99,7 +99,9 @@ _HOMES = {
     "treekit.formula": ("row_form",),
     "treekit.graph": ("Graph", "graph_answers"),
     "treekit.hooks": ("hookimpl",),
-    "treekit.leaf_models": ("POWERS", "Additive", "Term", "additive"),
+    "treekit.leaf_models": (
+        "POWERS", "Additive", "Neighbours", "Term", "additive", "neighbours",
+    ),
     "treekit.metrics": ("Answered", "Metric", "metric_names"),
     "treekit.metrics.of_models": ("expected_path_length",),
     "treekit.metrics.of_training": (
@@ -174,6 +176,7 @@ __all__ = [
     "Metric",
     "Model",
     "ModelError",
+    "Neighbours",
     "Nodes",
     "Offers",
     "Outlook",
@@ -221,6 +224,7 @@ __all__ = [
     "load_dataset",
     "load_recipe",
     "metric_names",
+    "neighbours",
     "random_folds",
     "read_table",
     "rebuilt",

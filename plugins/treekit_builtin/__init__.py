@@ -34,6 +34,7 @@ from treekit_builtin.impurities import (
 )
 from treekit_builtin.labels import (
     Frequencies,
+    Knn,
     Laplace,
     Linear,
     Majority,
@@ -186,6 +187,7 @@ def treekit_missing() -> dict[str, type]:
 def treekit_labels() -> dict[str, type]:
     return {
         "frequencies": Frequencies,
+        "knn": Knn,
         "laplace": Laplace,
         "linear": Linear,
         "m_estimate": MEstimate,
@@ -246,6 +248,7 @@ __all__ = [
     "Grouping",
     "Hellinger",
     "Improvement",
+    "Knn",
     "KolmogorovSmirnov",
     "Laplace",
     "Level",

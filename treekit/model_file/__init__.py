@@ -24,6 +24,10 @@ and, where the tree has them (from version 2 on):
     leaf_models         {link, constant, term_count, column, kind, centre, coefficient_count,
                         coefficients}: as in `treekit.leaf_models.Additive`, with counts for what
                         begins where: terms per node, and coefficients per term
+    neighbours          instead of leaf_models, from version 3 on: {k, p, centre, scale, cells,
+                        target, row_count, row, weight}: as in `treekit.leaf_models.Neighbours`,
+                        with counts likewise: rows per node; p may be "inf", a cell of null is
+                        unknown
     surrogates          {use, count, column, kind, operand_count, operands, flipped, agreement,
                         adjusted}: as in `treekit.tree.Surrogates`, with counts likewise: per
                         test, and per surrogate; use is asked or shown

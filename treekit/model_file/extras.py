@@ -1,26 +1,33 @@
-"""What not every tree has: leaf models and surrogates. Each has a module of its own."""
+"""What not every tree has: leaf models of two kinds, and surrogates. Each has its module."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from treekit.leaf_models import LeafModels
-from treekit.model_file import leaf_models, surrogates, values
+from treekit.leaf_models import LeafModels, Neighbours
+from treekit.model_file import leaf_models, neighbours, surrogates, values
 from treekit.model_file.layout import Extra, Stored
 from treekit.model_file.values import Place
 from treekit.table.record import Schema
 from treekit.tree import Surrogates, Tree
 
 LEAF_MODELS: Final = "leaf_models"
+NEIGHBOURS: Final = "neighbours"
 SURROGATES: Final = "surrogates"
-EXTRAS: Final = (LEAF_MODELS, SURROGATES)
+EXTRAS: Final = (LEAF_MODELS, NEIGHBOURS, SURROGATES)
 
-_KINDS: Final[dict[str, Any]] = {LEAF_MODELS: leaf_models, SURROGATES: surrogates}
+_KINDS: Final[dict[str, Any]] = {
+    LEAF_MODELS: leaf_models,
+    NEIGHBOURS: neighbours,
+    SURROGATES: surrogates,
+}
 
 
 def extras_of(tree: Tree, models: LeafModels | None) -> dict[str, Extra]:
     found = {}
-    if models is not None:
+    if isinstance(models, Neighbours):
+        found[NEIGHBOURS] = neighbours.stored(models)
+    elif models is not None:
         found[LEAF_MODELS] = leaf_models.stored(models)
     if tree.surrogates is not None:
         found[SURROGATES] = surrogates.stored(tree, tree.surrogates)
@@ -37,11 +44,11 @@ def _extra(value: Any, kind: Any, place: Place) -> Extra:
     """The words and lists, in the order in which they are written."""
     found = values.members(value, place, (*kind.WORDS, *kind.LISTS))
     return Extra(
-        {name: values.text(found[name], place.key(name)) for name in kind.WORDS},
+        {name: read(found[name], place.key(name)) for name, read in kind.WORDS.items()},
         {
             name: values.integers(found[name], place.key(name))
             if name in kind.INTEGERS
-            else values.floats(found[name], place.key(name))
+            else values.floats(found[name], place.key(name), null=name in kind.NULLS)
             for name in kind.LISTS
         },
     )
@@ -51,12 +58,18 @@ def check_extras(tree: Stored, schema: Schema, place: Place) -> None:
     if LEAF_MODELS in tree.extras:
         kept = tree.extras[LEAF_MODELS]
         leaf_models.check(kept, len(tree.children), schema, place.key(LEAF_MODELS))
+    if NEIGHBOURS in tree.extras:
+        if LEAF_MODELS in tree.extras:
+            raise place.error(f'there must be one of "{LEAF_MODELS}" and "{NEIGHBOURS}", not both')
+        neighbours.check(tree.extras[NEIGHBOURS], tree, schema, place.key(NEIGHBOURS))
     if SURROGATES in tree.extras:
         kept = tree.extras[SURROGATES]
         surrogates.check(kept, tree.children, schema, place.key(SURROGATES))
 
 
 def leaf_models_of(tree: Stored, schema: Schema) -> LeafModels | None:
+    if NEIGHBOURS in tree.extras:
+        return neighbours.restored(tree.extras[NEIGHBOURS], schema)
     kept = tree.extras.get(LEAF_MODELS)
     return None if kept is None else leaf_models.restored(kept, schema)
 

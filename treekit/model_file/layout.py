@@ -37,9 +37,9 @@ class Parts(TypedDict):
 
 @frozen(eq=False)
 class Extra:
-    """What not every tree has, by name: words and lists."""
+    """What not every tree has, by name: words (or single numbers) and lists."""
 
-    words: dict[str, str]
+    words: dict[str, Any]
     arrays: dict[str, Any]
 
 
@@ -47,7 +47,7 @@ class Extra:
 class Stored:
     """A tree and its answers as the file holds them: entries per node, per leaf or per test.
 
-    The `extras` are `leaf_models` and `surrogates`, in this order, where there are any.
+    The `extras` are `leaf_models` or `neighbours`, and `surrogates`, where there are any.
     """
 
     centre: float

@@ -1,4 +1,4 @@
-"""Leaf models in a model file."""
+"""Additive leaf models in a model file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from treekit.leaf_models import LINKS, MOST_POWERS, POWERS, Additive, Link
 from treekit.model_file.checks import check_columns, check_kinds, check_length, check_parts
 from treekit.model_file.layout import Extra, starts, widths
-from treekit.model_file.values import Place, shown
+from treekit.model_file.values import Place, shown, text
 from treekit.table.record import Schema
 from treekit.tree import LEVELS
 
-WORDS: Final = ("link",)
+WORDS: Final = {"link": text}
 LISTS: Final = (
     "constant",
     "term_count",
@@ -24,6 +24,7 @@ LISTS: Final = (
     "coefficients",
 )
 INTEGERS: Final = ("term_count", "column", "kind", "coefficient_count")
+NULLS: Final[tuple[str, ...]] = ()
 
 _LINK_OF: Final[dict[str, Link]] = {"regression": "identity", "classification": "softmax"}
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from treekit.model_file.checks import check_columns, check_kinds, check_length, check_parts
 from treekit.model_file.layout import Extra, starts
-from treekit.model_file.values import Place
+from treekit.model_file.values import Place, text
 from treekit.table.record import Ints, Schema
 from treekit.tree import CUTS, LEVELS, NOWHERE, Surrogates, Tree
 
-WORDS: Final = ("use",)
+WORDS: Final = {"use": text}
 USES: Final = {True: "asked", False: "shown"}
 LISTS: Final = (
     "count",
@@ -25,6 +25,7 @@ LISTS: Final = (
     "adjusted",
 )
 INTEGERS: Final = ("count", "column", "kind", "operand_count", "flipped")
+NULLS: Final[tuple[str, ...]] = ()
 
 BRANCHES: Final = 2
 

@@ -99,6 +99,12 @@ def number(value: Any, place: Place) -> float:
     return float(floats([value], place, single=True)[0])
 
 
+def integer(value: Any, place: Place) -> int:
+    if type(value) is not int:
+        raise place.error(f"must be an integer, got {shown(value)}")
+    return value
+
+
 def integers(value: Any, place: Place, length: int | None = None) -> Ints:
     """A list of integers as int64."""
     values = items(value, place)

@@ -11,7 +11,8 @@ NODE     {"label", "weight", "counts"} or, of a number, {"label", "weight", "mea
 
 A leaf whose answer depends on the row has "model" {"link", "constant", "terms": [TERM, ...]}; the
 answer is the constant and what each column with a known value adds (`treekit.leaf_models` says
-more). A node with surrogates has "surrogates", each told as a test is.
+more). Where training rows answer it is {"nearest", "p", "rows"}: how many of how many rows of the
+leaf, by which p-norm. A node with surrogates has "surrogates", each told as a test is.
 
 TERM     {"column", "centre", "coefficients"}: of 1, value - centre, and its square; or {"column",
          "levels": {...}}. Of classes, each number is a list of numbers.
@@ -32,7 +33,7 @@ from typing import Any
 
 from treekit.graph import Graph
 from treekit.model import Model
-from treekit.report import formula, stand_ins
+from treekit.report import leaf_model, stand_ins
 from treekit.report.view import View, views
 from treekit.table.record import Schema
 from treekit.tree import CUTS
@@ -110,7 +111,7 @@ def _node(view: View, node: int) -> str:
     words = f'{{"label": {label}, "weight": {_number(view.weight[node])}, {said}'
     models = view.leaf_models
     if models is not None and (not view.kind[node] or models.first[node] < models.first[node + 1]):
-        words += f', "model": {_text(formula.data_of(models, node, view.schema))}'
+        words += f', "model": {_text(leaf_model.data_of(models, node, view.schema))}'
     if not view.kind[node]:
         return words
     surrogates = view.tree.surrogates

@@ -8,8 +8,8 @@
 A class is followed by (weight/errors) as in C4.5, where the errors are the weight at the leaf that
 is of other classes, left out if there is none; a number by how many cases it is of, and their
 population variance. A leaf with a model of numbers answers with its formula; one with a model of
-classes with the class that is the most frequent there, and the columns that it looks at. Below
-DEEPEST levels the indentation stops, and the depth is told instead.
+classes with the class that is the most frequent there, and what it looks at: columns, or so many
+nearest rows. Below DEEPEST levels the indentation stops, and the depth is told instead.
 """
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ from treekit.combining import winners
 from treekit.graph import Graph
 from treekit.leaf_models import LeafModels
 from treekit.model import Model
+from treekit.report import leaf_model
 from treekit.report.branch import Branch, branches, condition, digits_apart, edge, name, number
-from treekit.report.formula import MOST_NAMES, basis, formula
+from treekit.report.formula import MOST_NAMES
 from treekit.table.record import Column, Floats, Schema
 from treekit.tree import CUTS, Tree
 
@@ -135,18 +136,18 @@ class View:
         """The label; where a model of numbers answers, the model."""
         if self.leaf_models is None or not self.is_regression:
             return self.label(node)
-        return formula(self.leaf_models, node, self.schema)
+        return leaf_model.answer(self.leaf_models, node, self.schema)
 
     def brief(self, node: int) -> str:
-        """The same cut short: the label, and the columns that a model looks at."""
+        """The same cut short: the label, and what a model looks at."""
         words = "" if self.leaf_models is None else self.basis(node, MOST_NAMES)
         return f"{self.label(node)} {words}" if words else self.answer(node)
 
     def basis(self, node: int, most: int | None = None) -> str:
-        """The columns that a leaf's model looks at; nothing where there are none."""
+        """What a leaf's model looks at; nothing where it answers every row the same."""
         if self.leaf_models is None:
             return ""
-        return basis(self.leaf_models, node, self.schema, most)
+        return leaf_model.basis(self.leaf_models, node, self.schema, most)
 
     def evidence(self, node: int) -> str:
         """What stands behind a label: (weight/errors), or the number of cases and their spread."""

@@ -41,17 +41,18 @@ def expect_same(found: Any, wanted: Any, what: str, *cases: Any) -> None:
 def expect_same_tree(found: Tree, wanted: Tree, what: str) -> None:
     """Two trees must be equal, array by array; scores and statistics up to rounding."""
     __tracebackhide__ = True
-    _expect_same_fields(found, wanted, what)
+    expect_same_fields(found, wanted, what)
 
 
-def _expect_same_fields(found: Any, wanted: Any, what: str) -> None:
+def expect_same_fields(found: Any, wanted: Any, what: str) -> None:
+    """Two records must be equal, field by field; numbers in arrays up to rounding."""
     __tracebackhide__ = True
     for field in attrs.fields(type(found)):
         a, b = getattr(found, field.name), getattr(wanted, field.name)
         if isinstance(a, np.ndarray) and a.shape == b.shape:
             expect_same(a, b, f"{what}, in `{field.name}`")
         elif attrs.has(type(a)) and type(a) is type(b):
-            _expect_same_fields(a, b, f"{what}, in `{field.name}`")
+            expect_same_fields(a, b, f"{what}, in `{field.name}`")
         else:
             same = not isinstance(a, np.ndarray) and a == b
             expect(same, f"{what}, in `{field.name}`: {_shown(a)}, {_shown(b)}")

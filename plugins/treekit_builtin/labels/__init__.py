@@ -4,6 +4,7 @@ A node that no row reaches has no rows of its own to answer from: its parent ans
 """
 
 from .costs import MinimumCost
+from .knn import Knn
 from .linear import Linear
 from .naive_bayes import NaiveBayes
 from .nodes import who_answers
@@ -12,6 +13,7 @@ from .shares import Frequencies, Laplace, Majority, MEstimate
 
 __all__ = [
     "Frequencies",
+    "Knn",
     "Laplace",
     "Linear",
     "MEstimate",

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from attrs import frozen
 
-from treekit import LEVELS, POWERS, Floats, Ints, Table, Term
+from treekit import LEVELS, POWERS, Bools, Floats, Ints, Table, Term
 
 # A spread below this share of the values is rounding.
 _FLAT = 1e-12
@@ -47,13 +47,13 @@ def _of_column(
     yield from _indicators(column, len(table.columns[column].levels), level, known, weights, y)
 
 
-def _number(column: int, values: Floats, known: Floats, weights: Floats) -> Iterator[Predictor]:
+def _number(column: int, values: Floats, known: Bools, weights: Floats) -> Iterator[Predictor]:
     size = float(np.abs(values[known]).max())
     if size == 0.0:
         return
     # In units of the greatest value, so that no square overflows.
     scaled = values / size
-    standard = _standardised(scaled, known, weights)
+    standard = standardised(scaled, known, weights)
     if standard is None:
         return
     design, mean, spread = standard
@@ -65,7 +65,7 @@ def _number(column: int, values: Floats, known: Floats, weights: Floats) -> Iter
 
 
 def _indicators(
-    column: int, n_levels: int, level: Ints, known: Floats, weights: Floats, y: Floats
+    column: int, n_levels: int, level: Ints, known: Bools, weights: Floats, y: Floats
 ) -> Iterator[Predictor]:
     weight = np.bincount(level[known], weights[known], n_levels)
     total = np.bincount(level[known], (weights * y)[known], n_levels)
@@ -75,7 +75,7 @@ def _indicators(
     beyond[present] = 1.0
     for first in order[:-1]:
         beyond[first] = 0.0
-        standard = _standardised(beyond[level], known, weights)
+        standard = standardised(beyond[level], known, weights)
         if standard is not None:
             design, mean, spread = standard
             table = np.zeros(n_levels)
@@ -83,8 +83,8 @@ def _indicators(
             yield Predictor(design, Term(column, LEVELS, table[:, None]))
 
 
-def _standardised(
-    values: Floats, known: Floats, weights: Floats
+def standardised(
+    values: Floats, known: Bools, weights: Floats
 ) -> tuple[Floats, float, float] | None:
     """The values less their mean, over their standard deviation; these two; None if all alike."""
     weight = np.where(known, weights, 0.0)

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from treekit.compiling import SMALL
-from treekit.leaf_models import POWERS, Term, additive, leaf_answers
+from treekit.leaf_models import POWERS, Term, additive, leaf_answers, nearest
 from treekit.route import answers_for, visits
 from treekit.table.record import Table
 from treekit.testing.samples import sample_table
 from treekit.tree import SPREAD
 
 from .by_hand import table_of
-from .with_extras import RENT, chances, lines
+from .with_extras import RENT, among_rows, chances, lines
 
 
 @pytest.mark.parametrize(
@@ -103,3 +103,25 @@ def test_visits_share_out_what_is_spread() -> None:
     found = {node: dict(zip(r, w, strict=True)) for node, r, w in visits(tree, table)}
     assert found[1] == pytest.approx({0: 1.0, 2: 2 / 3, 3: 1.0})
     assert found[2] == pytest.approx({1: 1.0, 2: 1 / 3})
+
+
+def test_the_nearest_rows_of_the_leaf_answer() -> None:
+    """By hand: from (12, m, york) it is 0.1 to the second row and sqrt(1.04) to the first."""
+    model = among_rows()
+    table = table_of(model.schema, (12.0, "m", "york"), (13.0, "l", "leeds"), (None, None, None))
+    found = model.predict_proba(table)
+    assert found[0] == pytest.approx([1.0, 0.0])
+    (models,) = model.leaf_models
+    near = nearest(models, table, 0, 1)
+    assert near.row.tolist() == [1, 0]
+    assert near.distance == pytest.approx([0.1, (0.2**2 + 1) ** 0.5])
+    assert near.weight == pytest.approx([1, 1])
+    assert np.isfinite(found).all()
+
+
+def test_rows_of_two_leaves_are_answered_at_once_in_their_order() -> None:
+    model = among_rows()
+    table = table_of(model.schema, *[(float(price), "m", "york") for price in (30, 10, 24, 11)])
+    together = model.predict_proba(table)
+    alone = [model.predict_proba(table.take(np.array([i])))[0] for i in range(4)]
+    assert together == pytest.approx(np.array(alone))

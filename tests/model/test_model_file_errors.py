@@ -12,10 +12,10 @@ from treekit.errors import ModelError
 from treekit.model import load
 
 from .by_hand import grouped, price, weather
-from .with_extras import chances, lines, standing_in
+from .with_extras import among_rows, chances, lines, standing_in
 
 EXAMPLES = {"weather": weather, "price": price, "grouped": grouped, "lines": lines,
-            "chances": chances, "standing_in": standing_in}  # fmt: skip
+            "chances": chances, "among_rows": among_rows, "standing_in": standing_in}  # fmt: skip
 
 
 def content_of(example: str, tmp_path: Any) -> dict[str, Any]:

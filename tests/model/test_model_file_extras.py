@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from treekit.errors import ModelError
+from treekit.tree import STAY
 
 from .by_hand import cut, leaf, model_of
-from .test_model_file_errors import MISSING, complaint_of_change
-from .with_extras import lines, standing_in
+from .test_model_file_errors import MISSING, complaint_of_change, content_of
+from .with_extras import among_rows, lines, standing_in
 
 COEFFICIENTS = "must be 1 to 3, or of levels one for each level of the column"
 OPERANDS = "must be 1 of cuts, of levels one for each level of the column"
@@ -84,6 +85,72 @@ LEAF_MODELS = [
     ),
 ]
 
+ENDS = "a node at which rows may end must have rows"
+CELL = "must be null, a finite number, or the number of a level of the column"
+
+# the same of trees[0].neighbours
+NEIGHBOURS = [
+    ("among_rows", "k", 0, ".k: must be a whole number from 1 on, got 0"),
+    ("among_rows", "k", 2.0, ".k: must be an integer, got 2.0"),
+    ("among_rows", "k", True, ".k: must be an integer, got true"),
+    ("among_rows", "k", MISSING, ': the key "k" is missing'),
+    (
+        "among_rows",
+        "p",
+        0.5,
+        '.p: must be a number from 1 on, or "inf", got 0.5; below 1 it is no norm',
+    ),
+    ("among_rows", "p", "two", '.p: must be a finite number, got "two"'),
+    ("among_rows", "p", None, ".p: must be a finite number, got null"),
+    ("among_rows", "kk", 1, ": unknown key \"kk\"; did you mean 'k'?"),
+    ("among_rows", "centre", [0, 0], ".centre: must have 3 entries, one for each column, has 2"),
+    ("among_rows", "scale", [], ".scale: must have 3 entries, one for each column, has 0"),
+    ("among_rows", "scale[1]", 0, ".scale[1]: must be more than 0, got 0"),
+    ("among_rows", "centre[1]", None, ".centre[1]: must be a finite number, got null"),
+    (
+        "among_rows",
+        "cells",
+        [1, 2],
+        ".cells: must have 21 entries, one for each of 7 rows in each of 3 columns, has 2",
+    ),
+    ("among_rows", "cells[0]", "x", '.cells[0]: must be a finite number or null, got "x"'),
+    ("among_rows", "cells[7]", 3, f".cells[7]: {CELL}, got 3"),
+    ("among_rows", "cells[7]", 0.5, f".cells[7]: {CELL}, got 0.5"),
+    ("among_rows", "cells[20]", -1, f".cells[20]: {CELL}, got -1"),
+    ("among_rows", "target[0]", 2, ".target[0]: must be the number of a class, got 2"),
+    ("among_rows", "target[0]", None, ".target[0]: must be a finite number, got null"),
+    (
+        "among_rows",
+        "target",
+        [0],
+        ".cells: must have 3 entries, one for each of 1 rows in each of 3 columns, has 21",
+    ),
+    (
+        "among_rows",
+        "row_count",
+        [7],
+        ".row_count: must have 3 entries, one for each node, has 1",
+    ),
+    ("among_rows", "row_count[1]", -1, ".row_count[1]: must be from 0 to 7, got -1"),
+    (
+        "among_rows",
+        "row_count[1]",
+        3,
+        ".row_count: the nodes have 6 rows between them, there are 7",
+    ),
+    ("among_rows", "row_count", [0, 7, 0], f".row_count[2]: {ENDS}, got 0"),
+    ("among_rows", "row[3]", 7, ".row[3]: must be the number of one of the 7 rows, got 7"),
+    ("among_rows", "row[3]", -1, ".row[3]: must be the number of one of the 7 rows, got -1"),
+    ("among_rows", "weight[0]", 0, ".weight[0]: must be more than 0, got 0"),
+    ("among_rows", "weight[0]", -1, ".weight[0]: must be more than 0, got -1"),
+    (
+        "among_rows",
+        "weight",
+        [1],
+        ".weight: must have 7 entries, one for each row of a node, has 1",
+    ),
+]
+
 # the same of trees[0].surrogates
 SURROGATES = [
     ("standing_in", "count", [3], ".count: must have 2 entries, one for each inner node, has 1"),
@@ -129,6 +196,7 @@ SURROGATES = [
 @pytest.mark.parametrize(
     ("extra", "example", "where", "value", "said"),
     [("leaf_models", *case) for case in LEAF_MODELS]
+    + [("neighbours", *case) for case in NEIGHBOURS]
     + [("surrogates", *case) for case in SURROGATES],
 )
 def test_a_wrong_extra_is_named_with_its_place(extra, example, where, value, said, tmp_path):
@@ -161,4 +229,36 @@ def test_a_leaf_model_that_could_not_be_loaded_is_not_saved(tmp_path, monkeypatc
     assert str(caught.value) == (
         "m.json: trees[0].leaf_models.centre[0]: must be a finite number, got NaN"
     )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_leaf_has_one_kind_of_model(tmp_path):
+    sums = content_of("lines", tmp_path)["trees"][0]["leaf_models"]
+    found = complaint_of_change("among_rows", "trees[0].leaf_models", sums, tmp_path)
+    assert (
+        found == 'm.json: trees[0]: there must be one of "leaf_models" and "neighbours", not both'
+    )
+
+
+def test_a_test_that_unknown_values_stay_at_needs_rows_too(tmp_path):
+    found = complaint_of_change("among_rows", "trees[0].unknown[0]", STAY, tmp_path)
+    assert found == f"m.json: trees[0].neighbours.row_count[0]: {ENDS}, got 0"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"p": np.nan}, '.p: must be a number from 1 on, or "inf", got NaN; below 1 it is no norm'),
+        ({"k": 0}, ".k: must be a whole number from 1 on, got 0"),
+        ({"scale": np.full(3, np.inf)}, ".scale[0]: must be a finite number, got Infinity"),
+        ({"cells": np.full((3, 7), np.inf)}, f".cells[0]: {CELL}, got Infinity"),
+    ],
+)
+def test_neighbours_that_could_not_be_loaded_are_not_saved(change, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (models,) = among_rows().leaf_models
+    broken = attrs.evolve(models, **change)
+    with pytest.raises(ModelError) as caught:
+        attrs.evolve(among_rows(), leaf_models=(broken,)).save("m.json")
+    assert str(caught.value) == f"m.json: trees[0].neighbours{said}"
     assert list(tmp_path.iterdir()) == []

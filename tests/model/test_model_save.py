@@ -15,13 +15,13 @@ import pytest
 from treekit import model_file
 from treekit.errors import ModelError
 from treekit.model import Model, load
-from treekit.model_file import leaf_models, surrogates
+from treekit.model_file import leaf_models, neighbours, surrogates
 from treekit.model_file.extras import EXTRAS
 
 from .any_model import same
 from .by_hand import price, weather
 from .large import bushy, chain
-from .with_extras import chances, lines, standing_in
+from .with_extras import among_rows, chances, lines, standing_in
 
 
 def test_saving_leaves_the_file_and_nothing_else(tmp_path):
@@ -49,7 +49,9 @@ def test_a_model_file_may_be_formatted_anew(tmp_path):
     assert same(load(tmp_path / "m.json"), weather())
 
 
-@pytest.mark.parametrize("model", [lines(), chances(), standing_in()])
+@pytest.mark.parametrize(
+    "model", [lines(), chances(), among_rows(), among_rows(math.inf), standing_in()]
+)
 def test_leaf_models_and_surrogates_are_saved_too(tmp_path, model):
     model.save(tmp_path / "m.json")
     assert same(load(tmp_path / "m.json"), model)
@@ -183,7 +185,7 @@ def test_a_tree_of_100_000_levels_is_saved_and_loaded(tmp_path):
 def test_the_layout_is_told_in_the_module():
     said = model_file.__doc__ or ""
     names = ("children", "stats", "operand_count", "operands", "checksum", *EXTRAS)
-    for name in (*names, *leaf_models.LISTS, *surrogates.LISTS):
+    for name in (*names, *leaf_models.LISTS, *neighbours.LISTS, *surrogates.LISTS):
         assert name in said
 
 

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from hypothesis import strategies as st
 
-from treekit.leaf_models import POWERS, Additive, Term, additive
+from treekit.leaf_models import POWERS, Additive, LeafModels, Neighbours, Term, additive
 from treekit.model import Model
 from treekit.table.record import Column, Schema
 from treekit.tree import CUTS, LEVELS, NOWHERE, Surrogates, Tree
@@ -48,6 +48,32 @@ def chances() -> Model:
     return attrs.evolve(model, leaf_models=(additive("softmax", constant, [terms]),))
 
 
+def among_rows(p: float = 2.0) -> Model:
+    """Two leaves of four and three training rows, of which the two nearest answer."""
+    schema = schema_of("sold: no yes", price="", size="s < m < l", town="york leeds")
+    model = model_of(schema, cut("price", 15.0, leaf(3, 1), leaf(1, 2), unknown=0))
+    models = Neighbours(
+        k=2,
+        p=p,
+        n_classes=2,
+        nominal=np.array([False, False, True]),
+        centre=np.array([15.0, 1.0, 0.0]),
+        scale=np.array([10.0, 1.0, 1.0]),
+        cells=np.array(
+            [
+                [10.0, 11.0, 12.0, np.nan, 20.0, 24.0, 30.0],
+                [0.0, 1.0, 2.0, 0.0, 1.0, 1.0, np.nan],
+                [0.0, 0.0, 1.0, 1.0, np.nan, 1.0, 0.0],
+            ]
+        ),
+        target=np.array([0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0]),
+        first=np.array([0, 0, 4, 7]),
+        row=np.arange(7),
+        weight=np.ones(7),
+    )
+    return attrs.evolve(model, leaf_models=(models,))
+
+
 def standing_in() -> Model:
     """The root asks for humidity; temperature and outlook stand in, the second the other way."""
     schema = schema_of("play: no yes", humidity="", temp="", outlook="sunny overcast rain")
@@ -81,8 +107,41 @@ def _kind(draw: Any, column: Column, ordered: int) -> int:
     return by_kind.get(column.kind) or draw(st.sampled_from([ordered, LEVELS]))
 
 
+def leaf_models(schema: Schema, n_nodes: int) -> st.SearchStrategy[LeafModels]:
+    return sums(schema, n_nodes) | kept_rows(schema, n_nodes)
+
+
 @st.composite
-def leaf_models(draw: Any, schema: Schema, n_nodes: int) -> Additive:
+def kept_rows(draw: Any, schema: Schema, n_nodes: int) -> Neighbours:
+    n = draw(st.integers(1, 4))
+
+    def coded(column: Column) -> Any:
+        return COEFFICIENT if column.is_numeric else st.integers(0, len(column.levels) - 1)
+
+    def column_of(values: Any, size: int = n) -> Any:
+        return np.array(draw(st.lists(values, min_size=size, max_size=size)), np.float64)
+
+    columns = schema.columns
+    cells = [column_of(coded(c) | st.just(np.nan)) for c in columns]
+    counts = draw(st.lists(st.integers(1, 3), min_size=n_nodes, max_size=n_nodes))
+    rows = sum(counts)
+    return Neighbours(
+        k=draw(st.integers(1, 4)),
+        p=draw(st.floats(1.0, 5.0) | st.just(np.inf)),
+        n_classes=len(schema.classes),
+        nominal=np.array([c.kind == "nominal" for c in columns], bool),
+        centre=column_of(COEFFICIENT, len(columns)),
+        scale=column_of(st.floats(1e-3, 1e3), len(columns)),
+        cells=np.array(cells, np.float64).reshape(len(columns), n),
+        target=column_of(coded(schema.target)),
+        first=np.cumsum([0, *counts], dtype=np.int64),
+        row=column_of(st.integers(0, n - 1), rows).astype(np.int64),
+        weight=column_of(st.floats(0.1, 10.0), rows),
+    )
+
+
+@st.composite
+def sums(draw: Any, schema: Schema, n_nodes: int) -> Additive:
     width = 1 if schema.task == "regression" else len(schema.classes)
 
     def term() -> Term:

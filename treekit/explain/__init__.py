@@ -21,7 +21,7 @@ from treekit.explain.record import (
     Part,
     Test,
 )
-from treekit.explain.row_record import Asked, End, Path, RowExplanation, Tried
+from treekit.explain.row_record import Asked, End, Neighbour, Path, RowExplanation, Tried
 from treekit.model import Model, table_for
 from treekit.table.record import Table
 
@@ -33,6 +33,7 @@ __all__ = [
     "Explanation",
     "Judgement",
     "Limits",
+    "Neighbour",
     "NodeSeen",
     "Part",
     "Path",

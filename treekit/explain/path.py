@@ -9,8 +9,8 @@ import numpy as np
 from treekit.combining import winners
 from treekit.explain.parts import part_of, reason_at, test_at
 from treekit.explain.record import Part, Test
-from treekit.explain.row_record import Asked, End, Path, RowExplanation, Tried
-from treekit.leaf_models import leaf_answers
+from treekit.explain.row_record import Asked, End, Neighbour, Path, RowExplanation, Tried
+from treekit.leaf_models import LeafModels, Neighbours, leaf_answers, nearest
 from treekit.model import Model, normalised, row_answers
 from treekit.route import branch_of
 from treekit.table.record import Column, Floats, Table
@@ -77,11 +77,27 @@ def _path(model: Model, table: Table, number: int) -> Path:
         weight=float(model.tree_weights[number]),
         asked=tuple(asked),
         ends=tuple(
-            End(node, share, _here(tree, node, of_classes), tuple(answer), why)
+            End(
+                node,
+                share,
+                _here(tree, node, of_classes),
+                tuple(answer),
+                why,
+                _nearest(leaf_models, table, node),
+            )
             for (node, share, why), answer in zip(ends, said.tolist(), strict=True)
         ),
         answer=tuple((shares @ said).tolist()),
     )
+
+
+def _nearest(models: LeafModels | None, table: Table, node: int) -> tuple[Neighbour, ...]:
+    """The training rows that answer for a table's only row at a node, if such do."""
+    if not isinstance(models, Neighbours):
+        return ()
+    found = nearest(models, table, 0, node)
+    parts = (found.row, found.distance, found.weight, models.target[found.row])
+    return tuple(Neighbour(*told) for told in zip(*(p.tolist() for p in parts), strict=True))
 
 
 def _ask(

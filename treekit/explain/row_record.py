@@ -44,10 +44,27 @@ class Asked:
 
 
 @frozen
+class Neighbour:
+    """A training row that has a part in the answer.
+
+    row       counted from 0, among the rows that the model keeps
+    distance  by the norm of the leaf's model
+    weight    what it counts
+    target    its class, coded, or its number
+    """
+
+    row: int
+    distance: float
+    weight: float
+    target: float
+
+
+@frozen
 class End:
     """Where a row, or a share of it, ended, and what is answered there.
 
-    `why` growth stopped there; empty where the row could not go on.
+    `why` growth stopped there; empty where the row could not go on. `nearest` are the training rows
+    that answered, the nearest first, where such do.
     """
 
     node: int
@@ -55,6 +72,7 @@ class End:
     here: Part
     answer: tuple[float, ...]
     why: str
+    nearest: tuple[Neighbour, ...] = ()
 
 
 @frozen

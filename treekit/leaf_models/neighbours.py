@@ -148,8 +148,10 @@ def nearest(models: Neighbours, table: Table, row: int, node: int) -> Nearest:
     asked = models.space.points(table.cells[:, [row]], UNKNOWN_ASKED)
     distances = crowd.distances(asked)
     counts = crowd.counted(distances)[0] * crowd.weight
-    order = np.argsort(distances[0], kind="stable")
-    order = order[counts[order] > 0.0]
+    there = np.flatnonzero(counts > 0.0)
+    # Rows that are as far in all but the last digits stand in their own order.
+    farthest = float(distances[0, there].max()) or 1.0
+    order = there[np.argsort(np.round(distances[0, there] / farthest, 9), kind="stable")]
     with np.errstate(over="ignore"):
         away = np.minimum(distances[0, order] / models.space.unit, np.finfo(np.float64).max)
     return Nearest(models.row[models.rows_of(node)][order], away, counts[order])

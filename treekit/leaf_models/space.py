@@ -16,6 +16,7 @@ UNKNOWN_ASKED: Final = -2.0
 
 # The sum of the powers stays below this.
 LARGEST_SUM: Final = 1e300
+MOST_STEPS: Final = 1000
 
 
 @frozen(eq=False)
@@ -41,7 +42,7 @@ class Space:
     nominal  [columns]
     centre   [columns]; 0 of nominal ones
     scale    [columns]; 1 of nominal ones
-    unit     what 1 is here: less than 1 where the powers of great numbers would overflow
+    unit     what 1 is here, so that powers of the differences neither overflow nor vanish
     """
 
     p: float
@@ -53,6 +54,8 @@ class Space:
     @property
     def edge(self) -> float:
         """No point lies further out: who does is taken to stand here."""
+        if self.p == math.inf:
+            return LARGEST_SUM / 2.0
         return float((LARGEST_SUM / max(1, len(self.nominal))) ** (1.0 / self.p)) / 2.0
 
     def points(self, cells: Floats, unknown: float) -> Points:
@@ -71,16 +74,16 @@ class Space:
 
 
 def space_of(cells: Floats, p: float, nominal: Bools, centre: Floats, scale: Floats) -> Space:
-    """The space of these training cells, its unit small enough for all of them."""
+    """The space of these training cells, which lie halfway to its edge, by orders of magnitude."""
     whole = Space(p, nominal, centre, scale)
     with np.errstate(over="ignore"):
         half = np.abs(cells[~nominal] / 2.0 - centre[~nominal, None] / 2.0)
-        reach = float(np.nanmax(half / scale[~nominal, None], initial=0.0))
-    if reach <= whole.edge / 2.0 or not math.isfinite(reach):
+        reach = float(np.nanmax(half / scale[~nominal, None], initial=0.5 * nominal.any()))
+    if reach == 0.0 or not math.isfinite(reach):
         return whole
     # A power of two, so that no digit is lost.
-    steps = math.ceil(math.log2(reach) + 1.0 - math.log2(whole.edge))
-    return evolve(whole, unit=2.0**-steps)
+    steps = round(math.log2(whole.edge) / 2.0 - math.log2(reach) - 1.0)
+    return evolve(whole, unit=2.0 ** max(-MOST_STEPS, min(MOST_STEPS, steps)))
 
 
 def coordinates(space: Space, points: Points, levels: list[Floats]) -> Floats:

@@ -55,12 +55,12 @@ def _extra(value: Any, kind: Any, place: Place) -> Extra:
 
 
 def check_extras(tree: Stored, schema: Schema, place: Place) -> None:
+    if LEAF_MODELS in tree.extras and NEIGHBOURS in tree.extras:
+        raise place.error(f'there must be one of "{LEAF_MODELS}" and "{NEIGHBOURS}", not both')
     if LEAF_MODELS in tree.extras:
         kept = tree.extras[LEAF_MODELS]
         leaf_models.check(kept, len(tree.children), schema, place.key(LEAF_MODELS))
     if NEIGHBOURS in tree.extras:
-        if LEAF_MODELS in tree.extras:
-            raise place.error(f'there must be one of "{LEAF_MODELS}" and "{NEIGHBOURS}", not both')
         neighbours.check(tree.extras[NEIGHBOURS], tree, schema, place.key(NEIGHBOURS))
     if SURROGATES in tree.extras:
         kept = tree.extras[SURROGATES]

@@ -43,7 +43,7 @@ class Knn:
 
     k            how many rows answer
     p            1: the sum of the differences; 2: the straight line; inf: the greatest difference.
-                 Of a great p the powers of differences below 1 vanish: inf is near it, and exact
+                 Of a p of hundreds the powers of small differences vanish: take inf instead
     standardise  divide a numeric or ordinal column by its standard deviation in the training rows
     """
 

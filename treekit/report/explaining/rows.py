@@ -18,6 +18,7 @@ from treekit.table.record import Schema
 from treekit.tree import SPREAD
 
 WHOLE = 1 - 1e-12
+MOST_NEIGHBOURS = 20
 
 
 def row_sheet(found: RowExplanation, digits: int) -> Sheet:
@@ -79,6 +80,13 @@ def _path(path: Path, found: RowExplanation, digits: int) -> Section:
     else:
         grids.append(_ends(path, found.schema, digits))
         verdict.append(f"Together, by share: {_shares(path.answer, found.schema, digits)}.")
+    grids += [_nearest(end, found.schema) for end in path.ends if end.nearest]
+    verdict += [
+        f"Of the {len(end.nearest)} training rows that answer at node {end.node}, all at the"
+        f" distance of the last share a place, the nearest {MOST_NEIGHBOURS} are told."
+        for end in path.ends
+        if len(end.nearest) > MOST_NEIGHBOURS
+    ]
     facts = {
         "tree": path.tree,
         "weight": path.weight,
@@ -143,6 +151,17 @@ def _surrogate(step: Asked) -> str:
     words += f", which agrees in {last.agreement:.1%} of cases"
     unknown = ", ".join(name(tried.test.column.name) for tried in before)
     return f"{words} ({unknown}: unknown too)" if before else words
+
+
+def _nearest(end: End, schema: Schema) -> Grid:
+    """The training rows that answered at a node."""
+    target = schema.target
+    heads = [Head("row", True), Head("distance", True), Head("counts", True), Head(target.name)]
+    rows: list[list[Cell]] = [
+        [near.row + 1, near.distance, near.weight, value_cell(target, near.target)]
+        for near in end.nearest[:MOST_NEIGHBOURS]
+    ]
+    return grid(f"Training rows that answer at node {end.node}", heads, rows)
 
 
 def _ends(path: Path, schema: Schema, digits: int) -> Grid:

@@ -309,3 +309,27 @@ def test_records_are_plain_data() -> None:
     step = treekit.fit("id3", "tennis").explain_row("tennis", 0).paths[0].asked[0]
     assert isinstance(step, Asked)
     assert attrs.asdict(step)["test"]["column"]["name"] == "outlook"
+
+
+def test_the_neighbours_that_answered_are_told_with_their_distances() -> None:
+    found = treekit.fit("knn", "tennis").explain_row("tennis", 13)
+    (end,) = found.paths[0].ends
+    # Row 14 itself, two rows that differ in one column, and five that differ in two.
+    assert [near.row for near in end.nearest] == [13, 3, 11, 1, 5, 7, 9, 10]
+    assert [near.distance for near in end.nearest] == pytest.approx([0, 1, 1, *[2**0.5] * 5])
+    assert [near.weight for near in end.nearest] == pytest.approx([1, 1, 1, *[0.4] * 5])
+    assert [near.target for near in end.nearest] == [1, 0, 0, 1, 1, 1, 0, 0]
+    assert end.answer == pytest.approx((2.8 / 5, 2.2 / 5))
+    assert "  4    1.0000  1.0000  yes" in str(found)
+
+
+def test_of_many_neighbours_the_nearest_are_told() -> None:
+    data = pd.DataFrame({"x": [0.0] * 30, "y": np.arange(30.0)})
+    found = treekit.fit("knn_regression", data, target="y").explain_row(data, 0)
+    assert len(found.paths[0].ends[0].nearest) == 30
+    assert str(found).count("  0.0000  0.1667  ") == 20
+    assert "Of the 30 training rows that answer at node 0" in str(found)
+
+
+def test_a_leaf_without_neighbours_tells_none() -> None:
+    assert treekit.fit("id3", "tennis").explain_row("tennis", 0).paths[0].ends[0].nearest == ()

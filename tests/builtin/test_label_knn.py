@@ -14,6 +14,7 @@ from treekit_builtin import Frequencies, Knn, MaxDepth
 
 import treekit
 from treekit.fitting import fit_table
+from treekit.graph.routing import graph_answers
 from treekit.leaf_models import Neighbours, crowd, leaf_answers, neighbours
 from treekit.model import Model, load, row_answers
 from treekit.recipe import load_recipe
@@ -280,6 +281,18 @@ def test_an_empty_leaf_is_answered_by_its_parents_rows() -> None:
     asked_of_nobody = levels_only("aca", "bca", "cca")
     wanted = [naive.answer(table, row, 2, 2.0, [1.0, 1.0]) for row in asked_of_nobody.cells.T]
     assert model.predict_proba(asked_of_nobody) == pytest.approx(np.array(wanted))
+
+
+def test_equal_leaves_are_one_in_a_decision_graph() -> None:
+    """Both branches that no row takes, c and d, are answered by the rows of the root."""
+    schema = Schema((Column("x", "nominal", (*LEVELS, "d")),), Column("y", "nominal", LEVELS))
+    table = Table(schema, np.array([[0.0, 0.0, 1.0, 1.0]]), np.array([0.0, 0.0, 1.0, 2.0]))
+    change = {"tree.splitter.nominal": "multiway", "tree.stop": MaxDepth(1), "tree.label.k": 2}
+    model = fit_table(load_recipe("knn_tree", change), table)
+    graph = model.graph()
+    assert (model.n_nodes, graph.n_nodes) == (5, 4)
+    queries = Table(schema, np.array([[0.0, 1.0, 2.0, 3.0]]))
+    assert graph_answers(graph, queries) == pytest.approx(row_answers(model, queries))
 
 
 def test_shared_rows_count_by_their_share() -> None:

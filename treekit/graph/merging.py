@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from itertools import pairwise
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 import numpy as np
 
@@ -72,10 +72,7 @@ def _said(tree: Tree, answers: Floats, leaf_models: LeafModels | None) -> list[H
     if leaf_models is None:
         width, said = answers.shape[1], _slices(answers)
         return [said(node * width, (node + 1) * width) for node in range(tree.n_nodes)]
-    key: Any = getattr(leaf_models, "key", None)
-    if key is None:
-        return list(range(tree.n_nodes))
-    return [key(node) for node in range(tree.n_nodes)]
+    return [leaf_models.key(node) for node in range(tree.n_nodes)]
 
 
 def _merged(tree: Tree, said: list[Hashable]) -> tuple[list[int], list[int], list[tuple[int, ...]]]:

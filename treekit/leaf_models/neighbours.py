@@ -69,6 +69,11 @@ class Neighbours:
         """Where the rows of a node stand in `row` and `weight`."""
         return slice(int(self.first[node]), int(self.first[node + 1]))
 
+    def key(self, node: int) -> bytes:
+        """Nodes of the same key answer every row the same."""
+        here = self.rows_of(node)
+        return self.row[here].tobytes() + self.weight[here].tobytes()
+
     def crowd(self, node: int) -> Crowd:
         """The rows of a node, ready to be searched; made when they are first asked for."""
         # SciPy's structures take their time to import, and few models need them.

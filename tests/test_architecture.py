@@ -17,6 +17,7 @@ BUILTIN = Path(builtin_file).parent
 # Each room may use those before it, never those after it.
 ORDER = (
     "errors",
+    "threads",
     "writing",
     "compiling",
     "table",

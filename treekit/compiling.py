@@ -10,12 +10,15 @@ per machine, not once per process.
 from __future__ import annotations
 
 import hashlib
+import threading
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
 Function = Callable[..., Any]
 Slot = Function | int
+
+_making = threading.RLock()  # making a kernel makes those that it calls
 
 SMALL = 12_000  # cells visited: below this, interpreting is quicker than starting the compiler
 
@@ -40,7 +43,9 @@ class Kernel:
         """The kernel with its slots filled, compiled if asked."""
         key = (compiled, tuple(sorted((slots or {}).items(), key=lambda item: item[0])))
         if key not in self._made:
-            self._made[key] = _make(self, compiled, dict(slots or {}))
+            with _making:  # of threads that ask at once the first makes it for all
+                if key not in self._made:
+                    self._made[key] = _make(self, compiled, dict(slots or {}))
         return self._made[key]
 
 

@@ -16,13 +16,14 @@ from treekit.engine import grow, prepared
 from treekit.errors import DataError, Problem, RecipeError, TreekitError
 from treekit.model import Model, versions_used
 from treekit.offers import Decisions, Forest, Member, PruningData
-from treekit.planting import Means, Planter, Progress, available_threads, silent
+from treekit.planting import Means, Planter, Progress, silent
 from treekit.recipe import Recipe, load_recipe
 from treekit.recipe.record import place_of, slots_of, tree_task
 from treekit.registry import installed
 from treekit.roles import Watch
 from treekit.table import Schema, SchemaFile, Table, read_like, read_table
 from treekit.table.record import Column
+from treekit.threads import available_threads
 from treekit.tree import Tree
 
 Setting = Mapping[str, object] | Sequence[str] | None
@@ -143,9 +144,10 @@ def planted(
     check_fit(recipe, table, seed)
     terms = class_terms(recipe, table)
 
-    def grown(sample: Table, rng: np.random.Generator) -> Member:
+    def grown(sample: Table, rng: np.random.Generator, columns: int | None) -> Member:
         # What is said of classes is nothing to trees of numbers.
-        return grow(recipe, sample, rng, terms=terms if sample.task == recipe.task else None)
+        said = terms if sample.task == recipe.task else None
+        return grow(recipe, sample, rng, terms=said, columns=columns)
 
     return recipe.ensemble.plant(
         altered(table, terms),
@@ -177,15 +179,16 @@ def grow_member(
     tell: Callable[[Decisions], None] | None = None,
     terms: ClassTerms | None = None,
     validation: Table | None = None,
+    columns: int | None = None,
 ) -> Member:
     """One tree: grown on the rows that the pruner does not reserve, pruned, and labelled.
 
     `watch` looks on while it grows, and `tell` is told what the pruner decides. `terms` are those
     by which the table was `altered`; None: it was not. With rows for `validation` none are
-    reserved.
+    reserved. `columns` as `roles.Grow` has it.
     """
     facts: dict[str, float] = {}
-    tree, data = grown(recipe, table, rng, watch, terms, validation, facts.update)
+    tree, data = grown(recipe, table, rng, watch, terms, validation, facts.update, columns)
     training = data.table
     pruned = recipe.tree.pruner.prune(tree, data if tell is None else evolve(data, tell=tell))
     label: Any = recipe.tree.label
@@ -206,6 +209,7 @@ def grown(
     terms: ClassTerms | None = None,
     validation: Table | None = None,
     tell: Callable[[Mapping[str, float]], None] | None = None,
+    columns: int | None = None,
 ) -> tuple[Tree, PruningData]:
     """A tree before it is pruned, and what its pruner may look at. As in `grow_member`.
 
@@ -221,13 +225,13 @@ def grown(
     else:
         training = table
     training = prepared(training, parts)
-    tree = grow(training, parts, rng, watch, tell)
+    tree = grow(training, parts, rng, watch, tell, columns)
     if watch is not None:
         watch.grown(tree)
     return tree, PruningData(
         training,
         validation,
-        lambda t: grow(t, parts, rng),
+        lambda t: grow(t, parts, rng, columns=columns),
         rng,
         costs=None if terms is None else terms.unit_costs,
         factors=None if terms is None or table.task == "regression" else terms.factors,

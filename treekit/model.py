@@ -217,22 +217,30 @@ class Model:
         model_file.write(parts_of(self), path)
 
     def __str__(self) -> str:
-        from treekit.report import render
+        from treekit.report import overview, render
 
-        return render(self, "text").rstrip("\n")
+        told = render(self, "text") if len(self.trees) == 1 else overview(self)
+        return told.rstrip("\n")
 
     def __repr__(self) -> str:
         what = "a number" if self.task == "regression" else f"one of {len(self.classes)} classes"
         return (
-            f"<Model: {_count(len(self.trees), 'tree')}, {_count(self.n_nodes, 'node')},"
-            f" {_count(self.n_leaves, 'leaf', 'leaves')}, depth {self.depth};"
+            f"<Model: {counted(len(self.trees), 'tree')}, {counted(self.n_nodes, 'node')},"
+            f" {counted(self.n_leaves, 'leaf', 'leaves')}, depth {self.depth};"
             f" predicts {self.schema.target.name!r}, {what},"
-            f" from {_count(len(self.columns), 'column')}>"
+            f" from {counted(len(self.columns), 'column')}>"
         )
 
 
-def _count(n: int, one: str, many: str = "") -> str:
+def counted(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def check_tree_number(model: Model, tree: int) -> None:
+    """A tree of the model, counted from 0; people are told of it counted from 1."""
+    if not 0 <= tree < len(model.trees):
+        many = counted(len(model.trees), "tree")
+        raise ModelError(Problem(f"there is no tree {tree + 1}: the model has {many}"))
 
 
 def load(path: str | os.PathLike[str]) -> Model:

@@ -206,7 +206,8 @@ class PruningData:
 class Member:
     """One tree of a model: what it answers at each node, [nodes, A], and the rows it learned from.
 
-    `learned` is the table that growth saw, without rows kept for validation. Where the answer
+    `learned` is the table that growth saw, without rows kept for validation; rows of weight 0 in
+    it were not seen, so that the trees of an ensemble may share their rows. Where the answer
     depends on the row, `leaf_models` tell it (`answers_for` takes them). `facts` are what its
     grower tells of the tree as it was grown.
     """

@@ -12,7 +12,7 @@ raises DataError or RecipeError if the strategy cannot learn from the training t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
@@ -148,6 +148,8 @@ class Step:
     used     [nodes, columns of the table]: columns that may not be asked about again
     choice   the position in `offers.columns`, or -1: none
     reason   why a node is a leaf after all; empty where it is split
+    asked    [nodes, columns of the table]: the columns that were drawn for each node; None: all
+             were asked. Where these offer nothing, a further step draws from the others
     """
 
     numbers: Ints
@@ -156,6 +158,7 @@ class Step:
     used: Bools
     choice: Ints
     reason: tuple[str, ...]
+    asked: Bools | None = None
 
 
 class Impurity(Protocol):
@@ -424,15 +427,23 @@ class Grower(Protocol):
 class Grow(Protocol):
     """How an ensemble gets its trees. The framework provides it."""
 
-    def __call__(self, table: Table, rng: np.random.Generator) -> Member:
-        """A tree grown on these rows, pruned and labelled as the recipe says."""
+    def __call__(
+        self, table: Table, rng: np.random.Generator, columns: int | None = None
+    ) -> Member:
+        """A tree grown on these rows, pruned and labelled as the recipe says.
+
+        With `columns`, every node chooses from so many columns only, drawn for it at random from
+        those that may be asked about there. Where none of them offers a test, as many others are
+        drawn, until one does or none is left.
+        """
 
     def each(
         self, work: Callable[[np.random.Generator], T], n: int, rng: np.random.Generator
-    ) -> list[T]:
+    ) -> Iterator[T]:
         """What `work` makes of each of n generators, in as many threads as the user allows.
 
-        The outcome is the same whatever the number of threads. Progress is told.
+        They come in order, each as soon as it is made, and are the same whatever the number of
+        threads. Progress is told. Tables that the threads share should be ranked before.
         """
 
     def told(self, done: int, of: int) -> None:

@@ -19,7 +19,7 @@ from treekit_builtin.criteria import (
     Twoing,
     WeightedImpurity,
 )
-from treekit_builtin.ensembles import Single
+from treekit_builtin.ensembles import Bagging, RandomForest, Single
 from treekit_builtin.growers import BestFirst, Level, Lookahead
 from treekit_builtin.impurities import (
     Dkm,
@@ -223,11 +223,12 @@ def treekit_growers() -> dict[str, type]:
 
 @hookimpl
 def treekit_ensembles() -> dict[str, type]:
-    return {"single": Single}
+    return {"bagging": Bagging, "random_forest": RandomForest, "single": Single}
 
 
 __all__ = [
     "M5",
+    "Bagging",
     "BestFirst",
     "Bins",
     "ChiSquared",
@@ -286,6 +287,7 @@ __all__ = [
     "Poisson",
     "Pure",
     "RandomCuts",
+    "RandomForest",
     "ReducedError",
     "Refuse",
     "Renyi",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from treekit_builtin import RandomCuts, Threshold
+from treekit_builtin.column_counts import number_of
 
 from treekit import Column, RecipeError, fit, load_recipe
 from treekit.testing.samples import sample_table
@@ -66,7 +67,7 @@ def test_levels_are_dealt_to_two_sides_neither_of_which_is_empty() -> None:
     ],
 )
 def test_how_many_columns_may_offer_a_test(columns: Any, of: int, expected: int) -> None:
-    assert RandomCuts(columns=columns).number_of(of) == expected
+    assert number_of(columns, of) == expected
 
 
 @pytest.mark.parametrize("columns", [1, 2, "sqrt"])
@@ -76,7 +77,7 @@ def test_only_columns_with_a_test_are_drawn(columns: Any) -> None:
     splitter = RandomCuts(columns=columns)
     for seed in range(10):
         offered = root_offers(table, splitter, seed).score[0] > -np.inf
-        assert offered.sum() == splitter.number_of(12)
+        assert offered.sum() == number_of(columns, 12)
         assert not offered[2::4].any()
 
 

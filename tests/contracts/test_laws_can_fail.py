@@ -347,12 +347,30 @@ WHOLES: list[Case] = [
         "the same seed grows another tree",
     ),
     ("ensemble", "plants_valid_trees", toys.ensemble(lambda: ()), "there is no tree"),
-    ("ensemble", "plants_valid_trees", toys.ensemble(lambda: (np.nan,)), "a weight is not finite"),
+    (
+        "ensemble",
+        "plants_valid_trees",
+        toys.ensemble(lambda: (np.nan,)),
+        "a weight is not a number",
+    ),
+    ("ensemble", "plants_valid_trees", toys.ensemble(lambda: (-1.0,)), "a weight is not a number"),
+    (
+        "ensemble",
+        "members_answer_for_every_node",
+        toys.ensemble(lambda: (1.0,), answers=lambda said: said[:, :1]),
+        "answers have the shape",
+    ),
     (
         "ensemble",
         "plants_the_same_trees_twice",
         toys.ensemble(lambda: (toys.ever_more(),)),
-        "the same seed gives other weights",
+        "other weights the second time",
+    ),
+    (
+        "ensemble",
+        "threads_change_nothing",
+        toys.ensemble(lambda: (toys.ever_more(),)),
+        "other weights in threads",
     ),
     (
         "ensemble",

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import attrs
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from treekit import (
     Column,
@@ -407,10 +407,11 @@ def tree_written_over(tree: Tree, data: Any) -> Tree:
     return tree
 
 
-def ensemble(weights: Any) -> Any:
+def ensemble(weights: Any, answers: Any = lambda said: said) -> Any:
     def plant(self: Any, table: Table, grow: Any, rng: Any) -> Forest:
         given = weights()
-        return Forest(tuple(grow(table, rng) for _ in given), tuple(given))
+        members = [grow(table, rng) for _ in given]
+        return Forest(tuple(evolve(m, answers=answers(m.answers)) for m in members), tuple(given))
 
     return toy(tasks=("classification",), plant=plant)
 

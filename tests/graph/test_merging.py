@@ -286,7 +286,7 @@ def test_of_an_ensemble_a_tree_is_chosen() -> None:
     )
     assert [both.graph(i).n_nodes for i in range(2)] == [7, 1]
     assert both.metrics(names=["graph_nodes"]) == {"graph_nodes": 8.0}
-    with pytest.raises(ModelError, match="there is no tree 2: the model has 2 trees; trees are"):
+    with pytest.raises(ModelError, match="there is no tree 3: the model has 2 trees"):
         both.graph(2)
 
 

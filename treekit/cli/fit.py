@@ -84,19 +84,34 @@ def fit(
     if as_json:
         facts: dict[str, Any] = {"recipe": recipe, "data": table.source, "seed": seed}
         facts |= {"size": size(model), "training": training, "test": tested}
+        facts |= {"facts": model.facts} if model.facts else {}
         # The report writes a tree of any depth, which no JSON encoder does.
         head = json_text(facts).removesuffix("\n}\n")
         click.echo(f'{head},\n"model": {render(model, "json")}}}')
         return
     if not quiet:
-        echo_tree(model)
+        _echo_trees(model, output)
         click.echo()
     click.echo(f"size: {size_in_words(model)}")
     click.echo(f"training: {in_words(training)}")
+    for name, value in model.facts.items():
+        click.echo(f"{name.replace('_', ' ')}: {value:.6g}")
     if tested:
         click.echo(f"test: {in_words(tested)}")
         if "confusion" in tested:
             click.echo("\n".join(["", *confusion_lines(tested["confusion"], model.schema.classes)]))
+
+
+def _echo_trees(model: Model, kept: Path | None) -> None:
+    """The tree; of many trees their sizes, and how one of them is shown."""
+    from treekit.report import overview
+
+    if len(model.trees) == 1:
+        echo_tree(model)
+        return
+    click.echo(overview(model), nl=False)
+    name = kept or "MODEL"
+    click.echo(f"\none of them: treekit show {name} --tree 1{'' if kept else ', once -o keeps it'}")
 
 
 def _test_table(reading: Reading, test: str, model: Model, quiet: bool) -> Table:

@@ -46,20 +46,19 @@ def echo_json(value: Any) -> None:
     click.echo(json_text(value), nl=False)
 
 
-def echo_tree(
-    model: Model, *, reasons: bool = False, unknown: bool = False, surrogates: bool = False
-) -> None:
-    """The model's trees as text, in colours on a terminal."""
+def echo_tree(model: Model, only: int | None = None, **options: bool) -> None:
+    """The model's trees as text, or `only` one of them, in colours on a terminal.
+
+    The options are those of `treekit.report.text`.
+    """
     from treekit.report import coloured, text
 
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         from rich.console import Console
 
-        told = coloured(model, reasons=reasons, unknown=unknown, surrogates=surrogates)
-        Console().print(told, end="", soft_wrap=True)
+        Console().print(coloured(model, only, **options), end="", soft_wrap=True)
     else:
-        told_plainly = text(model, reasons=reasons, unknown=unknown, surrogates=surrogates)
-        click.echo(told_plainly, nl=False)
+        click.echo(text(model, only, **options), nl=False)
 
 
 def _plain(value: Any) -> Any:

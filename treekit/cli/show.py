@@ -30,6 +30,7 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
         "treekit show model.json",
         "treekit show id3 tennis --format rules",
         "treekit show id3 parity3 --merge",
+        "treekit show forest.json --tree 3",
         "treekit show c45 sales.csv --target bought --format dot | dot -Tsvg > tree.svg",
     )
 )
@@ -40,6 +41,10 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
     help="The form to print it in.",
 )  # fmt: skip
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@click.option(
+    "--tree", "number", metavar="N", type=click.IntRange(min=1),
+    help="Only this tree of an ensemble, counted from 1.",
+)  # fmt: skip
 @click.option("--reasons", is_flag=True, help="Say at each leaf why growth stopped there.")
 @click.option("--unknown", is_flag=True, help="Say where unknown values go.")
 @click.option("--surrogates", is_flag=True, help="Say which tests stand in for a node's own.")
@@ -65,6 +70,7 @@ def show(
     model: str,
     data: str | None,
     form: str,
+    number: int | None,
     reasons: bool,
     unknown: bool,
     surrogates: bool,
@@ -79,6 +85,7 @@ def show(
     MODEL is a model file. With DATA it is a recipe, and what it makes of DATA is shown.
     """
     from treekit.cli.fitting import fitted
+    from treekit.model import check_tree_number
     from treekit.recipe import recipe_names
     from treekit.report import render, render_graph
 
@@ -97,23 +104,26 @@ def show(
         shown = loaded(model)
     else:
         shown, _ = fitted(model, data, Reading(**reading_options), settings, seed, quiet)
+    only = None if number is None else number - 1
+    if only is not None:
+        check_tree_number(shown, only)
     if by is not None:
-        if len(shown.trees) > 1:
+        if len(shown.trees) > 1 and only is None:
             what = f"{model!r} is of {len(shown.trees)} trees, and --merge is of one"
-            raise click.UsageError(f"{what}; model.graph(N) in Python takes the tree's number")
-        click.echo(render_graph(shown.graph(by=by), form), nl=False)
+            raise click.UsageError(f"{what}; --tree N says which")
+        click.echo(render_graph(shown.graph(only or 0, by=by), form), nl=False)
     elif form == "text":
-        echo_tree(shown, reasons=reasons, unknown=unknown, surrogates=surrogates)
+        echo_tree(shown, only, reasons=reasons, unknown=unknown, surrogates=surrogates)
     else:
-        click.echo(render(shown, form), nl=False)
+        click.echo(render(shown, form, only), nl=False)
 
 
 def _fitting_options(ctx: click.Context) -> list[str]:
     """The options given that only a fit would heed."""
-    about_the_answer = ("model", "data", "form", "reasons", "unknown", "surrogates", "by", "quiet")
+    about_the_answer = ("model", "data", "form", "number", "reasons", "unknown", "surrogates", "by")
     return [
         param.opts[0]
         for param in ctx.command.params
-        if param.name not in about_the_answer
+        if param.name not in (*about_the_answer, "quiet")
         and ctx.get_parameter_source(str(param.name)) == ParameterSource.COMMANDLINE
     ]

@@ -83,16 +83,17 @@ class Chosen:
         return closed.updated(kept, self.only(kept))
 
     def updated(self, some: Ints, chosen: Chosen) -> Chosen:
-        """These nodes with the tests of `some` (ascending, none chosen before) filled in."""
+        """These nodes with the tests of `some` in the place of their own."""
         if len(some) == len(self.column):
             return chosen
-        merged = {}
-        for name in ("column", "kind", "n_branches", "n_operands", "score", "reason", "toward"):
-            merged[name] = getattr(self, name).copy()
-            merged[name][some] = getattr(chosen, name)
-        # Chunks come in ascending order, so their operands simply follow one another.
+        both = {
+            name: np.concatenate([getattr(self, name), getattr(chosen, name)])
+            for name in ("column", "kind", "n_branches", "n_operands", "score", "reason", "toward")
+        }
+        at = np.arange(len(self.column))
+        at[some] = len(at) + np.arange(len(some))
         operands = np.concatenate([self.operands, chosen.operands])
-        return Chosen(operands=operands, **merged)
+        return Chosen(operands=operands, **both).only(at)
 
 
 def leaves(reason: Ints, groups: int = 1) -> Chosen:

@@ -21,7 +21,7 @@ def by_level(search: NodeSearch, column: int) -> Histogram:
     stats = np.zeros((len(search.nodes), levels, search.nodes.stats.shape[1]))
     rows = np.zeros((len(search.nodes), levels), np.int64)
     partition.histogram.bound(search.compiled)(
-        search.cases.words[0], search.start, search.stop, search.table.cells[column],
+        search.cases.words[0], search.start, search.stops_of(column), search.table.cells[column],
         search.cases.rows, search.cases.weights, search.cases.targets, stats, rows,
     )  # fmt: skip
     return Histogram(stats, rows)
@@ -32,7 +32,7 @@ def unknown_rows(search: NodeSearch, column: int, by_class: bool) -> Ints:
     groups = len(search.table.schema.classes) if by_class else 1
     count = np.zeros((len(search.nodes), groups), np.int64)
     partition.count_unknown.bound(search.compiled)(
-        search.cases.words[0], search.start, search.stop, search.table.cells[column],
+        search.cases.words[0], search.start, search.stops_of(column), search.table.cells[column],
         search.cases.rows, search.cases.targets, by_class, count,
     )  # fmt: skip
     return count
@@ -44,8 +44,9 @@ def typical(search: NodeSearch, column: int, by_class: bool) -> Floats:
     if search.table.columns[column].is_numeric:
         sums = np.zeros((len(search.nodes), groups, 2))
         partition.value_sums.bound(search.compiled)(
-            search.cases.words[0], search.start, search.stop, search.table.cells[column],
-            search.cases.rows, search.cases.weights, search.cases.targets, by_class, sums,
+            search.cases.words[0], search.start, search.stops_of(column),
+            search.table.cells[column], search.cases.rows, search.cases.weights,
+            search.cases.targets, by_class, sums,
         )  # fmt: skip
         known = sums[..., 0]
         mean = np.full(known.shape, np.nan)
@@ -56,15 +57,20 @@ def typical(search: NodeSearch, column: int, by_class: bool) -> Floats:
     return np.where(some, weight.argmax(axis=1), np.nan)
 
 
-def by_branch(search: NodeSearch, column: Ints, kind: Ints, operands: Floats) -> Histogram:
-    """The statistics of each branch of each node's test, operands[n, p] padded with inf."""
+def by_branch(
+    search: NodeSearch, column: Ints, kind: Ints, operands: Floats, stop: Ints
+) -> Histogram:
+    """The statistics of each branch of each node's test, operands[n, p] padded with inf.
+
+    `stop[n]` is where the cases to be counted end.
+    """
     widest = int(operands.shape[1])
     levels = operands[(kind == LEVELS)[:, None] & np.isfinite(operands)]
     branches = max((kind == CUTS).any() * (widest + 1), int(levels.max(initial=-1)) + 1, 1)
     stats = np.zeros((len(search.nodes), branches, search.nodes.stats.shape[1]))
     rows = np.zeros((len(search.nodes), branches), np.int64)
     partition.branch_histogram.bound(search.compiled)(
-        search.cases.words[0], search.start, search.stop, kind, column,
+        search.cases.words[0], search.start, stop, kind, column,
         np.ascontiguousarray(operands), search.table.cells, search.cases.rows, search.cases.weights,
         search.cases.targets, stats, rows,
     )  # fmt: skip

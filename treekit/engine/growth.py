@@ -14,6 +14,7 @@ from treekit.engine.cases import Cases, Splits, carry, first_cases, settle, take
 from treekit.engine.chosen import SPLIT, Chosen, leaves
 from treekit.engine.closed import Closed
 from treekit.engine.division import divided, spread_out, with_surrogates
+from treekit.engine.drawing import drawn_places
 from treekit.engine.joining import toward_width
 from treekit.engine.outlook import View, replaced
 from treekit.engine.parts import Parts, columns_by_splitter, prepared
@@ -25,6 +26,7 @@ from treekit.errors import DataError, Problem
 from treekit.offers import Found, Nodes, Offers, Tests, first_best, join_offers
 from treekit.roles import Step, Watch
 from treekit.table.record import Bools, Floats, Ints, Table
+from treekit.threads import go_on
 from treekit.tree import STAY, Int32s, Surrogates, Tree
 
 # Reasons that no strategy gives; the stop rules' follow them.
@@ -41,14 +43,18 @@ def grow(
     rng: np.random.Generator,
     watch: Watch | None = None,
     tell: Tell | None = None,
+    columns: int | None = None,
 ) -> Tree:
-    """Grow a tree on a table by a recipe's strategies; `tell` gets what the grower tells of it."""
+    """Grow a tree on a table by a recipe's strategies; `tell` gets what the grower tells of it.
+
+    `columns` as `roles.Grow` has it.
+    """
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows to grow a tree on", table.source))
     table = prepared(table, parts)
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows left to grow a tree on", table.source))
-    growth = Growing(table, parts, rng, watch)
+    growth = Growing(table, parts, rng, watch, columns)
     parts.grower.grow(growth)
     if tell is not None:
         tell(growth.facts)
@@ -64,11 +70,13 @@ class Growing:
         parts: Parts,
         rng: np.random.Generator,
         watch: Watch | None = None,
+        columns: int | None = None,
     ) -> None:
         self.table = table
         self.parts = parts
         self.rng = rng
         self.watch = watch
+        self.columns = columns
         self.scoring = Scoring(parts.impurity, parts.criterion)
         self.groups = columns_by_splitter(table, parts.splitter)
         self.branch_rows = max((getattr(s, "branch_rows", 0) for s in parts.stop), default=0)
@@ -82,9 +90,9 @@ class Growing:
         self.closed = Closed()
         self.facts: dict[str, float] = {}
         self.once = np.zeros(table.n_columns, dtype=bool)
-        for splitter, columns in self.groups:
+        for splitter, served in self.groups:
             if hasattr(splitter, "asked_once"):
-                self.once[columns] = [splitter.asked_once(table.columns[c]) for c in columns]
+                self.once[served] = [splitter.asked_once(table.columns[c]) for c in served]
         root = self._opened(
             self.sample.stats[None, :],
             np.array([table.n_rows]),
@@ -230,11 +238,32 @@ class Growing:
         """The batch with the best test of each node, or the reason why it has none."""
         if batch.chosen is not None:
             return batch
+        go_on()
         batch = self.counted(batch)
         chosen = leaves(batch.reason, self.toward_width)
         for some in _chunks(batch.candidates, self._chunk_size(batch)):
-            chosen = chosen.updated(some, self._choose(batch.only(some)))
+            chosen = chosen.updated(some, self._found(batch.only(some)))
         return evolve(batch, chosen=chosen)
+
+    def _found(self, batch: Batch) -> Chosen:
+        """The best test of each node: of any column, or of a few that are drawn.
+
+        A node to which none of these offers a test draws as many again, until none is left.
+        """
+        few = self.columns
+        if few is None or few >= self.table.n_columns:
+            return self._choose(batch)
+        place = drawn_places(self.rng, ~batch.used, batch.cases.compiled)
+        chosen = self._choose(batch, place < few)
+        asked = few
+        while True:
+            left = (chosen.reason == NO_TEST) & (batch.nodes.columns_left > asked)
+            again = np.flatnonzero(left)
+            if len(again) == 0:
+                return chosen
+            following = (place[again] >= asked) & (place[again] < asked + few)
+            chosen = chosen.updated(again, self._choose(batch.only(again), following))
+            asked += few
 
     def counted(self, batch: Batch) -> Batch:
         """Compile once the work is more than a small table's; small trees never wait for it."""
@@ -267,14 +296,19 @@ class Growing:
     def _offers(self, batch: Batch, search: NodeSearch) -> Offers:
         """What the columns that may be asked about offer to each of these nodes."""
         offers = join_offers([splitter.offer(search, cols) for splitter, cols in self.groups])
-        return offers.only(~batch.used[:, offers.columns])
+        allowed = ~batch.used if search.asked is None else search.asked
+        return offers.only(allowed[:, offers.columns])
 
-    def _choose(self, batch: Batch) -> Chosen:
-        """The best test of each of these nodes, or the reason why it has none."""
+    def _choose(self, batch: Batch, asked: Bools | None = None) -> Chosen:
+        """The best test of each of these nodes, or the reason why it has none.
+
+        `asked` [nodes, columns] are the columns to choose from, of those that may be asked about.
+        """
         criterion, search = self.parts.criterion, self.search(batch)
-        offers = self._offers(batch, search)
+        looking = search if asked is None else evolve(search, asked=asked)
+        offers = self._offers(batch, looking)
         if hasattr(criterion, "review"):
-            offers = criterion.review(offers, search)
+            offers = criterion.review(offers, looking)
         if hasattr(criterion, "choose"):
             choice = np.asarray(criterion.choose(offers))
         else:
@@ -282,7 +316,7 @@ class Growing:
         found = search.found(offers, choice)
         reason = np.where(choice >= 0, SPLIT, NO_TEST)
         self._judge(search, found, reason)
-        return self._chosen(batch, search, offers, choice, found.score, reason)
+        return self._chosen(batch, search, offers, choice, found.score, reason, asked)
 
     def _judge(self, search: NodeSearch, found: Found, reason: Ints) -> None:
         """Ask the stop rules that look at the nodes' rows or at their best tests."""
@@ -301,11 +335,12 @@ class Growing:
         choice: Ints,
         score: Floats,
         reason: Ints,
+        asked: Bools | None = None,
     ) -> Chosen:
         """The offers at `choice` where there is no reason for a leaf; who looks on is told."""
         if self.watch is not None:
             words = tuple("" if r == SPLIT else self.reasons[r] for r in reason)
-            self.watch.looked(Step(batch.numbers, search, offers, batch.used, choice, words))
+            self.watch.looked(Step(batch.numbers, search, offers, batch.used, choice, words, asked))
         choice = np.where(reason == SPLIT, choice, -1)
         return Chosen.of(offers, choice, score, reason, toward(search, offers, choice))
 

@@ -2,7 +2,9 @@
 
 A column's rows are kept as words: the rank of the value in the high half, the case in the low
 half, sorted within each node. `unknown` is the rank that stands for an unknown value; it sorts
-last. A case is a row with a weight: fractional handlers make several cases of one row.
+last. A case is a row with a weight: fractional handlers make several cases of one row. Node n's
+cases lie from `start[n]` to `stop[n, j]` in the j-th column; where the node is not asked about the
+column there are none.
 """
 
 from __future__ import annotations
@@ -62,12 +64,12 @@ def known_stats(words, which, unknown, start, stop, parents, y, weights, out):  
         column = words[which[j]]
         for n in range(start.shape[0]):
             known = out[n, j]
-            end = stop[n]
+            end = stop[n, j]
             while end > start[n] and (column[end - 1] >> HALF) == unknown[j]:
                 end -= 1
             for s in range(parents.shape[1]):
-                known[s] = parents[n, s] if end == stop[n] else 0.0
-            if end < stop[n]:
+                known[s] = parents[n, s] if end == stop[n, j] else 0.0
+            if end < stop[n, j]:
                 for i in range(start[n], end):
                     case = column[i] & LOW
                     add_case(known, y[case], weight_of(weights, case))
@@ -79,7 +81,7 @@ def known_ends(words, which, unknown, start, stop, out):  # type: ignore[no-unty
     for j in range(which.shape[0]):
         column = words[which[j]]
         for n in range(start.shape[0]):
-            low, high = start[n], stop[n]
+            low, high = start[n], stop[n, j]
             while low < high:
                 middle = (low + high) // 2
                 if (column[middle] >> HALF) == unknown[j]:
@@ -117,7 +119,7 @@ def fill_block(  # type: ignore[no-untyped-def]
     while j < n_columns:
         column = words[which[j]]
         while n < start.shape[0]:
-            begin, end = start[n], stop[n]
+            begin, end = start[n], stop[n, j]
             if i < 0:
                 i = begin
                 alike = fresh = True

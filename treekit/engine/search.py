@@ -20,7 +20,11 @@ from treekit.tree import CUTS, LEVELS
 
 @frozen(eq=False)
 class NodeSearch:
-    """The engine's `roles.Search`: some open nodes, and where their cases lie."""
+    """The engine's `roles.Search`: some open nodes, and where their cases lie.
+
+    `asked` [nodes, columns of the table]: which columns may be asked about in each node; None: all.
+    Of the others no case is looked at, as if no row had a known value.
+    """
 
     nodes: Nodes
     cases: Cases
@@ -31,6 +35,7 @@ class NodeSearch:
     branch_rows: float
     branch_weight: float
     rng: np.random.Generator
+    asked: Bools | None = None
 
     @property
     def table(self) -> Table:
@@ -50,6 +55,17 @@ class NodeSearch:
         """[n]: the magnitude from which a node's scores are computed, for ties."""
         return np.maximum(np.abs(self.nodes.impurity), self.scoring.floor)
 
+    def stops(self, columns: Ints) -> Ints:
+        """[n, c]: where the cases to be looked at end, at `start` where a column is not asked."""
+        whole = np.repeat(self.stop[:, None], len(columns), axis=1)
+        if self.asked is None:
+            return whole
+        return np.where(self.asked[:, columns], whole, self.start[:, None])
+
+    def stops_of(self, column: int) -> Ints:
+        """[n]: the same of one column."""
+        return self.stop if self.asked is None else self.stops(np.array([column]))[:, 0]
+
     def cases_of(self, node: int) -> tuple[Ints, Floats]:
         cases = self.cases
         which = (cases.words[0, self.start[node] : self.stop[node]] & LOW).astype(np.int64)
@@ -62,8 +78,9 @@ class NodeSearch:
         which = sample.word_row[columns]
         ends = np.empty((len(self.nodes), len(columns)), np.int64)
         scan.known_ends.bound(self.compiled)(
-            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stop, ends
-        )
+            self.cases.words, which, sample.n_distinct[which - 1], self.start,
+            self.stops(columns), ends,
+        )  # fmt: skip
         first = np.repeat(self.start[:, None], len(columns), axis=1)
         some = ends > first
         return np.stack(
@@ -82,7 +99,7 @@ class NodeSearch:
         known = np.empty((len(self.nodes), len(columns), self.nodes.stats.shape[1]))
         which = sample.word_row[columns]
         scan.known_stats.bound(self.compiled)(
-            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stop,
+            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stops(columns),
             self.nodes.stats, self.cases.targets, self.cases.weights, known,
         )  # fmt: skip
         return known
@@ -117,7 +134,7 @@ class NodeSearch:
             placed=unknown.placing(self, columns, known),
         )
         found.search(
-            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stop,
+            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stops(columns),
             np.ascontiguousarray(known[..., 0]), self.cases.targets, self.cases.weights,
             self.branch_rows, self.branch_weight,
             np.zeros(known.shape[:2]) if margin is None else np.ascontiguousarray(margin),
@@ -175,14 +192,14 @@ class NodeSearch:
     def divided(self, column: int, tests: Tests) -> Histogram:
         columns = np.full(len(self.nodes), column)
         kinds = np.full(len(columns), tests.kind)
-        return counting.by_branch(self, columns, kinds, counting.held(tests))
+        return counting.by_branch(self, columns, kinds, counting.held(tests), self.stops_of(column))
 
     def found(self, offers: Offers, choice: Ints) -> Found:
         """The chosen offers, for the stop rules."""
         each, at = np.arange(len(choice)), np.maximum(choice, 0)
 
         def branches() -> Floats:
-            return counting.by_branch(self, *counting.padded(offers, at)).stats
+            return counting.by_branch(self, *counting.padded(offers, at), self.stop).stats
 
         return Found(
             score=np.where(choice >= 0, offers.score[each, at], -np.inf),
@@ -207,7 +224,13 @@ class NodeSearch:
 
     def at(self, node: int) -> NodeSearch:
         one = slice(node, node + 1)
-        return evolve(self, nodes=self.nodes.only(one), start=self.start[one], stop=self.stop[one])
+        return evolve(
+            self,
+            nodes=self.nodes.only(one),
+            start=self.start[one],
+            stop=self.stop[one],
+            asked=None if self.asked is None else self.asked[one],
+        )
 
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
         least = self.branch_weight * (1 - scan.WEIGHT_TIE)

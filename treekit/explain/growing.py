@@ -14,7 +14,7 @@ from treekit.explain.parts import impurities, part_of, reason_at, test_at
 from treekit.explain.record import Explanation, Judgement, Limits, NodeSeen
 from treekit.explain.watching import Watching
 from treekit.fitting import grow_member, planted
-from treekit.model import Model
+from treekit.model import Model, check_tree_number
 from treekit.offers import Decisions, Member
 from treekit.recipe import Recipe, load_recipe
 from treekit.table.record import Table
@@ -36,10 +36,7 @@ def explain_growth(
     The model's recipe is run again with its seed; that another tree comes out is an error.
     `nodes` are those to explain, by their numbers in the grown tree.
     """
-    if not 0 <= tree < len(model.trees):
-        many = len(model.trees)
-        what = f"there is no tree {tree + 1}: the model has {many} tree{'s' if many > 1 else ''}"
-        raise ModelError(Problem(what))
+    check_tree_number(model, tree)
     recipe = load_recipe(model.recipe)
     sown = _sown(recipe, table, validation, model.seed, tree)
     facts = (recipe.tree, table.schema, table.n_rows, limits)

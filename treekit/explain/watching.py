@@ -26,10 +26,11 @@ from treekit.explain.record import ColumnSeen, Limits, Part
 from treekit.offers import Decisions, Offers, Tests, first_best
 from treekit.recipe import TreeParts
 from treekit.roles import Search, Step
-from treekit.table.record import Column, Floats, Ints, Schema
+from treekit.table.record import Floats, Ints, Schema
 from treekit.tree import Tree
 
 ASKED_ABOVE = "asked above already"
+NOT_DRAWN = "not among the columns drawn for this node"
 ONE_VALUE = "its rows have one known value at most"
 DECLINED = "the splitter offers none of its tests"
 
@@ -124,8 +125,11 @@ def _look(step: Step, i: int, watching: Watching, merit: Floats | None, barred: 
     for j in listed.tolist():
         column, test = int(offers.columns[j]), offers.tests[j]
         own = Tests(test.kind, test.operands[i : i + 1], test.n_branches[i : i + 1])
-        if step.used[i, column]:
-            columns.append(_asked_above(search.table.columns[column]))
+        if why := _not_asked(step, i, column):
+            nothing = ColumnSeen(
+                search.table.columns[column], None, (), 0, 0, None, None, None, why
+            )
+            columns.append(nothing)
             continue
         seen = _column(search, cases, column, own, bool(np.isfinite(score[j])), watching)
         columns.append(
@@ -154,8 +158,11 @@ def _finite(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _asked_above(column: Column) -> ColumnSeen:
-    return ColumnSeen(column, None, (), 0, 0, None, None, None, ASKED_ABOVE)
+def _not_asked(step: Step, i: int, column: int) -> str:
+    """Why node i was not asked about a column; empty if it was."""
+    if step.used[i, column]:
+        return ASKED_ABOVE
+    return "" if step.asked is None or step.asked[i, column] else NOT_DRAWN
 
 
 def _contest(

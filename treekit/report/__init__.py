@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from treekit.errors import ModelError, Problem, did_you_mean
-from treekit.model import Model
+from treekit.model import Model, check_tree_number
 from treekit.report.differences import Differences, differences
 from treekit.report.dot import dot
 from treekit.report.graph import GRAPH_FORMATS, render_graph
 from treekit.report.json import json
 from treekit.report.mermaid import mermaid
 from treekit.report.rules import rules
-from treekit.report.text import coloured, text
+from treekit.report.text import coloured, overview, text
 
-FORMATS: dict[str, Callable[[Model], str]] = {
+FORMATS: dict[str, Callable[[Model, int | None], str]] = {
     "text": text,
     "json": json,
     "dot": dot,
@@ -26,13 +26,15 @@ FORMATS: dict[str, Callable[[Model], str]] = {
 }
 
 
-def render(model: Model, format: str = "text") -> str:  # noqa: A002
-    """The model in one of the FORMATS."""
+def render(model: Model, format: str = "text", tree: int | None = None) -> str:  # noqa: A002
+    """The model in one of the FORMATS: all its trees, or one of them, counted from 0."""
     if format not in FORMATS:
         raise ModelError(
             Problem(f"there is no report format {format!r}", instead=did_you_mean(format, FORMATS))
         )
-    return FORMATS[format](model)
+    if tree is not None:
+        check_tree_number(model, tree)
+    return FORMATS[format](model, tree)
 
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "Differences",
     "coloured",
     "differences",
+    "overview",
     "render",
     "render_graph",
     "text",

@@ -9,9 +9,9 @@ from treekit.report.branch import name
 from treekit.report.view import View, views
 
 
-def dot(model: Model) -> str:
+def dot(model: Model, only: int | None = None) -> str:
     """The trees of a model as one digraph, several of them each in a cluster."""
-    return drawn(views(model))
+    return drawn(views(model, only))
 
 
 def drawn(trees: Iterable[View]) -> str:

@@ -3,6 +3,8 @@
     {"task": ..., "target": ..., "classes": [...], "root": NODE}
     {"task": ..., "target": ..., "classes": [...], "trees": [{"weight": ..., "root": NODE}, ...]}
 
+Of one of several trees alone, "tree" is its number, counted from 1, and "weight" its weight.
+
 NODE     {"label", "weight", "counts"} or, of a number, {"label", "weight", "mean", "variance"};
          an inner node also has "test" and "children"
 "test"   {"column", "kind", "cut"}: a value <= cut goes to the first child; or "cuts", ascending;
@@ -41,12 +43,15 @@ from treekit.tree import CUTS
 DEEPEST = 24
 
 
-def json(model: Model) -> str:
-    """The trees of a model."""
-    out = [f"{_text(_head(model.schema))[:-1]}, "]
-    if len(model.trees) == 1:
+def json(model: Model, only: int | None = None) -> str:
+    """The trees of a model, or `only` one of them."""
+    head = _head(model.schema)
+    if only is not None and len(model.trees) > 1:
+        head |= {"tree": only + 1, "weight": model.tree_weights[only]}
+    out = [f"{_text(head)[:-1]}, "]
+    if len(model.trees) == 1 or only is not None:
         out.append('"root":\n')
-        _write(next(views(model)), out)
+        _write(next(views(model, only)), out)
     else:
         out.append('"trees": [')
         for i, view in enumerate(views(model)):

@@ -12,9 +12,9 @@ from treekit.report.view import View, views
 FOREIGN = re.compile(r"[^\w .,=/()+-]")
 
 
-def mermaid(model: Model) -> str:
+def mermaid(model: Model, only: int | None = None) -> str:
     """The trees of a model as one flowchart, several of them each in a subgraph."""
-    return drawn(views(model))
+    return drawn(views(model, only))
 
 
 def drawn(trees: Iterable[View]) -> str:

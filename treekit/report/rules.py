@@ -14,10 +14,10 @@ from treekit.report.branch import Branch, condition, name
 from treekit.report.view import View, views
 
 
-def rules(model: Model) -> str:
+def rules(model: Model, only: int | None = None) -> str:
     """The rules of each tree of a model, leaves from left to right."""
     parts: list[str] = []
-    for view in views(model):
+    for view in views(model, only):
         if view.title:
             parts.append(f"\n{view.title}\n" if parts else f"{view.title}\n")
         parts += (rule + "\n" for rule in _tree(view))

@@ -17,15 +17,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from treekit.model import Model
+from treekit.model import Model, counted
 from treekit.report.stand_ins import stand_ins
-from treekit.report.view import View, views
-from treekit.tree import REFUSE, SPREAD, STAY
+from treekit.report.view import View, title, views
+from treekit.tree import REFUSE, SPREAD, STAY, Tree
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 DEEPEST = 24
+MOST_TREES = 10
 BAR = "|   "
 Line = tuple[str, str, str, str]
 UNKNOWN = {
@@ -36,32 +37,58 @@ UNKNOWN = {
 
 
 def text(
-    model: Model, *, reasons: bool = False, unknown: bool = False, surrogates: bool = False
+    model: Model,
+    only: int | None = None,
+    *,
+    reasons: bool = False,
+    unknown: bool = False,
+    surrogates: bool = False,
 ) -> str:
-    """The trees of a model.
+    """The trees of a model, or `only` one of them.
 
     `reasons`: why each leaf stopped. `unknown`: where such values go. `surrogates`: above its
     branches, what stands in for a node's test.
     """
-    return "".join("".join(line) + "\n" for line in lines(model, reasons, unknown, surrogates))
+    told = lines(model, only, reasons, unknown, surrogates)
+    return "".join("".join(line) + "\n" for line in told)
+
+
+def overview(model: Model) -> str:
+    """A line for each of the first trees of many, and how many more there are."""
+    shown = range(min(len(model.trees), MOST_TREES))
+    told = [f"{title(model, i)}: {size_in_words(model.trees[i])}\n" for i in shown]
+    more = len(model.trees) - len(told)
+    return "".join([*told, f"... and {more} more\n"] if more else told)
+
+
+def size_in_words(tree: Tree) -> str:
+    nodes, leaves = counted(tree.n_nodes, "node"), counted(tree.n_leaves, "leaf", "leaves")
+    return f"{nodes}, {leaves}, depth {tree.depth}"
 
 
 def coloured(
-    model: Model, *, reasons: bool = False, unknown: bool = False, surrogates: bool = False
+    model: Model,
+    only: int | None = None,
+    *,
+    reasons: bool = False,
+    unknown: bool = False,
+    surrogates: bool = False,
 ) -> Text:
     """The same for a terminal, as rich's Text."""
     from rich.text import Text
 
     out = Text()
-    for bars, words, label, evidence in lines(model, reasons, unknown, surrogates):
+    for bars, words, label, evidence in lines(model, only, reasons, unknown, surrogates):
         out.append(bars, "dim").append(words).append(label, "bold green")
         out.append(evidence, "cyan").append("\n")
     return out
 
 
-def lines(model: Model, reasons: bool, unknown: bool, surrogates: bool) -> Iterator[Line]:
+def lines(
+    model: Model, only: int | None, reasons: bool, unknown: bool, surrogates: bool
+) -> Iterator[Line]:
     """The lines in pieces: indentation, condition, label, evidence."""
-    for i, view in enumerate(views(model)):
+    for i, view in enumerate(views(model, only)):
         if view.title:
             if i:
                 yield ("", "", "", "")

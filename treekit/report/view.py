@@ -170,13 +170,17 @@ class View:
         return self.tree.reasons[index] if 0 <= index < len(self.tree.reasons) else ""
 
 
-def views(model: Model) -> Iterator[View]:
-    """The trees of a model in turn; a title only where there are several."""
-    several = len(model.trees) > 1
-    for i, (tree, answers) in enumerate(zip(model.trees, model.answers, strict=True)):
-        weight = number(model.tree_weights[i])
-        title = f"Tree {i + 1} of {len(model.trees)}, weight {weight}" if several else ""
-        yield _view(model.schema_of(i), tree, answers, title, model.leaf_models[i])
+def title(model: Model, tree: int) -> str:
+    return f"Tree {tree + 1} of {len(model.trees)}, weight {number(model.tree_weights[tree])}"
+
+
+def views(model: Model, only: int | None = None) -> Iterator[View]:
+    """The trees of a model in turn, or `only` one of them; a title only where there are several."""
+    for i in range(len(model.trees)) if only is None else [only]:
+        words = title(model, i) if len(model.trees) > 1 else ""
+        yield _view(
+            model.schema_of(i), model.trees[i], model.answers[i], words, model.leaf_models[i]
+        )
 
 
 def view_of(graph: Graph) -> View:

@@ -40,7 +40,8 @@ def hosting(task: str, role: str, strategy: Any) -> TreeParts:
 def recipe_with(task: str, role: str, strategy: Any) -> Recipe:
     """The host's recipe with this strategy."""
     if role == "ensemble":
-        return Recipe(task=task, tree=host(task).tree, ensemble=strategy)  # type: ignore[arg-type]
+        tree = host(getattr(strategy, "tree_task", task)).tree
+        return Recipe(task=task, tree=tree, ensemble=strategy)  # type: ignore[arg-type]
     parts, ensemble = hosting(task, role, strategy), host(task).ensemble
     return Recipe(task=task, tree=parts, ensemble=ensemble)  # type: ignore[arg-type]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
-from attrs import Attribute, field, frozen, validators
+from attrs import field, frozen, validators
 
 from treekit import (
     CUTS,
@@ -22,23 +21,9 @@ from treekit import (
     Tests,
     join_offers,
 )
-
-WORDS = ("all", "sqrt", "log2")
-NOISE = 1e-9  # a share of a number of columns may lie this much below a whole number
+from treekit_builtin.column_counts import ColumnCount, count_or_share, number_of
 
 _Draw = Callable[[], tuple[Tests, Histogram]]
-
-
-def _count_or_share(_: Any, attribute: Attribute[Any], value: Any) -> None:
-    if isinstance(value, bool) or not (
-        value in WORDS
-        or (isinstance(value, int) and value >= 1)
-        or (isinstance(value, float) and 0.0 < value <= 1.0)
-    ):
-        raise ValueError(
-            f'\'{attribute.name}\' must be "all", "sqrt", "log2", a whole number >= 1 or a'
-            f" share > 0.0 and <= 1.0: {value!r}"
-        )
 
 
 @frozen
@@ -58,24 +43,14 @@ class RandomCuts:
     kinds: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "nominal")
 
     draws: int = field(default=1, validator=[validators.ge(1), validators.le(1000)])
-    columns: int | float | Literal["all", "sqrt", "log2"] = field(
-        default="all", validator=_count_or_share
-    )
+    columns: ColumnCount = field(default="all", validator=count_or_share)
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         offers = join_offers([self._of_column(search, int(c)) for c in columns])
         if self.columns == "all":
             return offers
         possible = offers.score > -np.inf
-        return offers.only(_drawn(search.rng, possible, self.number_of(len(columns))))
-
-    def number_of(self, columns: int) -> int:
-        """How many of so many columns may offer a test."""
-        if isinstance(self.columns, str):
-            shares = {"all": columns, "sqrt": math.sqrt(columns), "log2": math.log2(columns)}
-            return max(int(shares[self.columns]), 1)
-        share = self.columns if isinstance(self.columns, int) else self.columns * columns
-        return max(int(share + NOISE), 1)
+        return offers.only(_drawn(search.rng, possible, number_of(self.columns, len(columns))))
 
     def _of_column(self, search: Search, column: int) -> Offers:
         if search.table.columns[column].kind == "nominal":

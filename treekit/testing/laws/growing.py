@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,13 @@ import numpy as np
 
 from treekit.engine import prepared
 from treekit.errors import TreekitError
-from treekit.fitting import fit_table, grow_member
-from treekit.model import load
+from treekit.fitting import fit_table, grow_member, planted
+from treekit.model import Model, load
+from treekit.planting import Means
+from treekit.recipe.record import tree_task
 from treekit.table.record import KINDS, Table
 from treekit.testing.expecting import expect, expect_same, expect_same_tree
-from treekit.testing.hosting import grown, host, hosting, recipe_with, tasks
+from treekit.testing.hosting import grown, hosting, recipe_with, tasks
 from treekit.testing.samples import sample_tables
 from treekit.testing.trees import check_tree
 
@@ -37,15 +38,38 @@ def grows_the_same_tree_twice(role: str, strategy: Any) -> None:
 
 
 def plants_valid_trees(role: str, strategy: Any) -> None:
-    """There is a tree at least, a finite weight for each, and every tree is whole."""
+    """There is a tree at least, each is whole, and its weight is finite and not negative."""
     for task, table in _tables(role, strategy):
-        forest = strategy.plant(table, partial(grow_member, host(task)), np.random.default_rng(0))
+        recipe = recipe_with(task, role, strategy)
+        forest = planted(recipe, table, 0, grow_member)
         expect(forest.members, "there is no tree")
         count = f"{len(forest.members)} trees have {len(forest.weights)} weights"
         expect(len(forest.members) == len(forest.weights), count)
-        expect(np.isfinite(forest.weights).all(), f"a weight is not finite: {forest.weights}")
+        sound = np.isfinite(forest.weights) & (np.asarray(forest.weights) >= 0.0)
+        expect(sound.all(), f"a weight is not a number from 0: {forest.weights}")
         for member in forest.members:
-            check_tree(member.tree, member.learned)
+            check_tree(member.tree, prepared(member.learned, recipe.tree))
+
+
+def members_answer_for_every_node(role: str, strategy: Any) -> None:
+    """Each member has an answer for each node: shares of the classes, or a finite number."""
+    for task, table in _tables(role, strategy):
+        recipe = recipe_with(task, role, strategy)
+        of_numbers = tree_task(recipe) == "regression"
+        width = 1 if of_numbers else len(table.schema.classes)
+        for member in planted(recipe, table, 0, grow_member).members:
+            wanted, found = (member.tree.n_nodes, width), member.answers.shape
+            expect(found == wanted, f"answers have the shape {found}, not {wanted}")
+            expect(np.isfinite(member.answers).all(), "an answer is not a finite number")
+
+
+def threads_change_nothing(role: str, strategy: Any) -> None:
+    """The model is the same whatever the number of threads."""
+    for task, table in _tables(role, strategy):
+        recipe = recipe_with(task, role, strategy)
+        one = fit_table(recipe, table, 7, means=Means(threads=1))
+        other = fit_table(recipe, table, 7, means=Means(threads=3))
+        _expect_same_forest(one, other, "in threads")
 
 
 def plants_the_same_trees_twice(role: str, strategy: Any) -> None:
@@ -53,10 +77,15 @@ def plants_the_same_trees_twice(role: str, strategy: Any) -> None:
     for task, table in _tables(role, strategy):
         recipe = recipe_with(task, role, strategy)
         one, other = fit_table(recipe, table, 7), fit_table(recipe, table, 7)
-        expect(len(one.trees) == len(other.trees), "the same seed gives another number of trees")
-        expect_same(one.tree_weights, other.tree_weights, "the same seed gives other weights")
-        for a, b in zip(one.trees, other.trees, strict=True):
-            expect_same_tree(b, a, "the same seed gives other trees")
+        _expect_same_forest(one, other, "the second time")
+
+
+def _expect_same_forest(one: Model, other: Model, when: str) -> None:
+    expect(len(one.trees) == len(other.trees), f"another number of trees {when}")
+    expect_same(one.tree_weights, other.tree_weights, f"other weights {when}")
+    expect(one.facts == other.facts, f"other facts {when}: {one.facts}, {other.facts}")
+    for a, b in zip(one.trees, other.trees, strict=True):
+        expect_same_tree(b, a, f"other trees {when}")
 
 
 def a_saved_model_answers_the_same(role: str, strategy: Any) -> None:
@@ -74,7 +103,9 @@ def laws(role: str) -> Iterator[Callable[[str, Any], None]]:
     """The laws of a strategy of this role as a part of a whole."""
     if role == "ensemble":
         yield plants_valid_trees
+        yield members_answer_for_every_node
         yield plants_the_same_trees_twice
+        yield threads_change_nothing
     elif role not in ("label", "pruner"):
         yield grows_a_valid_tree
         yield grows_the_same_tree_twice

@@ -1,0 +1,128 @@
+"""Trees grown on samples of the rows, and what they say of the rows that they have not seen."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from attrs import Attribute, evolve, frozen
+
+from treekit import (
+    Bools,
+    Floats,
+    Forest,
+    Grow,
+    Member,
+    Problem,
+    RecipeError,
+    Table,
+    answers_for,
+    winners,
+)
+
+Rows = float | Literal["bootstrap", "all"]
+Combine = Literal["average", "vote"]
+COMBINE: tuple[Combine, ...] = ("average", "vote")
+NOISE = 1e-9  # a share of a number of rows may lie this much below a whole number
+
+
+def rows_or_share(_: Any, attribute: Attribute[Any], value: Any) -> None:
+    """An attrs validator."""
+    share = isinstance(value, int | float) and not isinstance(value, bool) and 0.0 < value <= 1.0
+    if not share and value not in ("bootstrap", "all"):
+        wants = '"bootstrap", "all" or a share > 0.0 and <= 1.0'
+        raise ValueError(f"'{attribute.name}' must be {wants}: {value!r}")
+
+
+def check_combine(combine: Combine, table: Table) -> None:
+    """Numbers cannot be voted on."""
+    if combine == "vote" and table.task == "regression":
+        raise RecipeError(
+            Problem(
+                f"trees that predict a number, {table.schema.target.name!r}, cannot vote",
+                instead='say combine = "average"',
+            )
+        )
+
+
+@frozen
+class Bags:
+    """How many trees are grown, on which rows, and how their answers become one."""
+
+    trees: int
+    rows: Rows
+    combine: Combine
+
+    def plant(
+        self, table: Table, grow: Grow, rng: np.random.Generator, columns: int | None = None
+    ) -> Forest:
+        """The trees, each on rows of its own; `columns` is handed to `grow`."""
+        table.rankings  # noqa: B018 sorted once, before the threads begin
+        members, tally = [], _Tally(table, self.combine)
+        for member, unseen, said in grow.each(
+            lambda own: self._one(table, grow, own, columns), self.trees, rng
+        ):
+            members.append(member)
+            tally.add(unseen, said)
+        return Forest(
+            tuple(members),
+            (1.0 / self.trees,) * self.trees,
+            rule="vote" if self.combine == "vote" else "sum",
+            facts={} if self.rows == "all" else tally.facts(),
+        )
+
+    def _one(
+        self, table: Table, grow: Grow, rng: np.random.Generator, columns: int | None
+    ) -> tuple[Member, Bools, Floats]:
+        """A tree, the rows that it has not seen, and what it answers for them."""
+        drawn = draws(self.rows, table.n_rows, rng)
+        bag = table if self.rows == "all" else table.reweighted(table.weights * drawn)
+        # Growth has a copy of the rows in its bag; what is kept shares those of the table.
+        member = evolve(grow(bag, rng, columns), learned=bag)
+        unseen = drawn == 0
+        rest = table.take(unseen)
+        return member, unseen, answers_for(member.tree, member.answers, rest, member.leaf_models)
+
+
+def draws(rows: Rows, n: int, rng: np.random.Generator) -> Floats:
+    """[n]: how often each row is drawn."""
+    if rows == "all":
+        return np.ones(n)
+    if rows == "bootstrap":
+        return np.bincount(rng.integers(0, n, n), minlength=n).astype(np.float64)
+    drawn = np.zeros(n)
+    drawn[rng.choice(n, max(int(rows * n + NOISE), 1), replace=False)] = 1.0
+    return drawn
+
+
+class _Tally:
+    """What the trees say, together, of rows that they have not seen (Breiman 2001, section 3.1)."""
+
+    def __init__(self, table: Table, combine: Combine) -> None:
+        self.table = table
+        self.votes = combine == "vote"
+        self.total = np.zeros((table.n_rows, max(len(table.schema.classes), 1)))
+        self.trees = np.zeros(table.n_rows)
+
+    def add(self, unseen: Bools, said: Floats) -> None:
+        self.total[unseen] += np.eye(said.shape[1])[winners(said)] if self.votes else said
+        self.trees[unseen] += 1
+
+    def facts(self) -> dict[str, float]:
+        """The error on the rows that some tree has not seen, by weight, and how many others are."""
+        judged = (self.trees > 0) & (self.table.weights > 0)
+        told = {"out_of_bag_rows": float(judged.sum())}
+        told["in_every_bag"] = float((~judged & (self.table.weights > 0)).sum())
+        if not judged.any():
+            return told
+        weights, actual = self.table.weights[judged], self.table.y[judged]
+        total = self.total[judged]
+        if self.table.task == "classification":
+            wrong = winners(total) != actual
+            return {"out_of_bag_error": float(np.average(wrong, weights=weights)), **told}
+        answers = total[:, 0] / self.trees[judged]
+        error = float(np.average((answers - actual) ** 2, weights=weights))
+        mean = np.average(actual, weights=weights)
+        spread = float(np.average((actual - mean) ** 2, weights=weights))
+        fit = {"out_of_bag_r_squared": 1.0 - error / spread} if spread > 0 else {}
+        return {"out_of_bag_mean_squared_error": error, **fit, **told}

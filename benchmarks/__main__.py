@@ -1,4 +1,4 @@
-"""Print Markdown tables of ratios: `python -m benchmarks [growth|scaling|files] [--quick]`."""
+"""Print Markdown tables of ratios: `python -m benchmarks [growth|scaling|forest|files] [--quick]`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sklearn
 
 import treekit
 from benchmarks.files import report_files
+from benchmarks.forest import report_forest
 from benchmarks.growth import report_growth, report_scaling
 
 
@@ -21,11 +22,13 @@ def main() -> None:
         description=__doc__,
         epilog="Example: python -m benchmarks growth",
     )
-    parser.add_argument("what", nargs="*", choices=[[], "growth", "scaling", "files"], default=[])
+    parser.add_argument(
+        "what", nargs="*", choices=[[], "growth", "scaling", "forest", "files"], default=[]
+    )
     parser.add_argument("--quick", action="store_true", help="fewer rows and repeats")
     parser.add_argument("--repeats", type=int, default=5)
     asked = parser.parse_args()
-    what = asked.what or ["growth", "scaling", "files"]
+    what = asked.what or ["growth", "scaling", "forest", "files"]
     repeats = 2 if asked.quick else asked.repeats
     print(
         f"treekit {treekit.__version__}, scikit-learn {sklearn.__version__},"
@@ -37,6 +40,9 @@ def main() -> None:
     if "scaling" in what:
         sizes = (10_000, 100_000) if asked.quick else (10_000, 100_000, 1_000_000)
         print(report_scaling(sizes, min(repeats, 2)), end="\n\n", flush=True)
+    if "forest" in what:
+        size, trees = (20_000, 10) if asked.quick else (100_000, 100)
+        print(report_forest(size, trees, min(repeats, 2)), end="\n\n", flush=True)
     if "files" in what:
         print(report_files(100_000 if asked.quick else 1_000_000, repeats), flush=True)
 

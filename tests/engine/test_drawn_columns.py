@@ -23,7 +23,7 @@ RANDOM = {kind: RandomCuts() for kind in ("numeric", "ordinal", "nominal")}
 def drawn(table: Table, columns: int | None, seed: int = 0, **others: Any) -> tuple[Tree, Onlooker]:
     onlooker = Onlooker()
     rng = np.random.default_rng(seed)
-    return grow(table, parts(table, **others), rng, onlooker, columns), onlooker
+    return grow(table, parts(table, **others), rng, onlooker, columns=columns), onlooker
 
 
 def telling(n_columns: int, informative: tuple[int, ...], rows: int = 40) -> Table:

@@ -1,4 +1,4 @@
-"""Print Markdown tables of ratios: `python -m benchmarks [growth|scaling|forest|files] [--quick]`."""
+"""Print Markdown tables of ratios: `python -m benchmarks [WHAT ...] [--quick]`."""
 
 from __future__ import annotations
 

@@ -206,9 +206,7 @@ class Model:
         by  "answers": rows keep their class shares or their number; "labels": they keep their
             class, and leaves of one class are one. `treekit.graph.merged` says more.
         """
-        if not 0 <= tree < len(self.trees):
-            what = f"there is no tree {tree}: the model has {_count(len(self.trees), 'tree')}"
-            raise ModelError(Problem(what, instead="trees are counted from 0"))
+        check_tree_number(self, tree)
         models = self.leaf_models[tree]
         return merged(self.schema_of(tree), self.trees[tree], self.answers[tree], models, by)
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from attrs import evolve, frozen
 
-from treekit.table.record import Bools, Floats
+from treekit.table.record import Bools, Floats, Ints
 
 # Levels that are not known. They differ from every level, and one from the other.
 UNKNOWN_HERE: Final = -1.0
@@ -28,6 +28,9 @@ class Points:
 
     def __len__(self) -> int:
         return len(self.ordered)
+
+    def take(self, rows: Ints | slice) -> Points:
+        return Points(self.ordered[rows], self.levels[rows])
 
 
 @frozen(eq=False)

@@ -14,6 +14,9 @@ import treekit
 from benchmarks.files import report_files
 from benchmarks.forest import report_forest
 from benchmarks.growth import report_growth, report_scaling
+from benchmarks.optimal import report_optimal
+
+EVERYTHING = ("growth", "scaling", "forest", "files", "optimal")
 
 
 def main() -> None:
@@ -22,13 +25,11 @@ def main() -> None:
         description=__doc__,
         epilog="Example: python -m benchmarks growth",
     )
-    parser.add_argument(
-        "what", nargs="*", choices=[[], "growth", "scaling", "forest", "files"], default=[]
-    )
+    parser.add_argument("what", nargs="*", choices=[[], *EVERYTHING], default=[])
     parser.add_argument("--quick", action="store_true", help="fewer rows and repeats")
     parser.add_argument("--repeats", type=int, default=5)
     asked = parser.parse_args()
-    what = asked.what or ["growth", "scaling", "forest", "files"]
+    what = asked.what or EVERYTHING
     repeats = 2 if asked.quick else asked.repeats
     print(
         f"treekit {treekit.__version__}, scikit-learn {sklearn.__version__},"
@@ -44,7 +45,9 @@ def main() -> None:
         size, trees = (20_000, 10) if asked.quick else (100_000, 100)
         print(report_forest(size, trees, min(repeats, 2)), end="\n\n", flush=True)
     if "files" in what:
-        print(report_files(100_000 if asked.quick else 1_000_000, repeats), flush=True)
+        print(report_files(100_000 if asked.quick else 1_000_000, repeats), end="\n\n", flush=True)
+    if "optimal" in what:
+        print(report_optimal(3, repeats, asked.quick), flush=True)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from treekit_builtin.criteria import (
     WeightedImpurity,
 )
 from treekit_builtin.ensembles import Bagging, RandomForest, Single
-from treekit_builtin.growers import BestFirst, Level, Lookahead
+from treekit_builtin.growers import BestFirst, Level, Lookahead, Optimal
 from treekit_builtin.impurities import (
     Dkm,
     Entropy,
@@ -218,7 +218,7 @@ def treekit_pruners() -> dict[str, type]:
 
 @hookimpl
 def treekit_growers() -> dict[str, type]:
-    return {"best_first": BestFirst, "level": Level, "lookahead": Lookahead}
+    return {"best_first": BestFirst, "level": Level, "lookahead": Lookahead, "optimal": Optimal}
 
 
 @hookimpl
@@ -280,6 +280,7 @@ __all__ = [
     "NoPruning",
     "NormalisedGain",
     "OneVsRest",
+    "Optimal",
     "PValue",
     "PermutationTest",
     "PermutationTestNumber",

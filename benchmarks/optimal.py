@@ -1,0 +1,75 @@
+"""Optimal trees beside pystreed: the same error, and the ratio of the times.
+
+pystreed needs columns of 0 and 1. It gets one for every test that treekit may ask; the time that
+takes is not counted.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.timing import interleaved
+from treekit import Table, fit, read_table
+
+FOLDER = Path(__file__).parents[2] / "shared" / "data"
+QUICK = ("c45-monk1", "balance-scale", "R-iris", "breast-w")
+DATA = (*QUICK, "tic-tac-toe", "car", "c45-vote", "R-infert", "kr-vs-kp")
+SPLITTER = {"numeric": "threshold", "ordinal": "threshold", "nominal": "one_vs_rest"}
+
+
+def complete(name: str) -> Table:
+    """The rows without unknown values."""
+    table = read_table(FOLDER / f"{name}.csv", schema=FOLDER / f"{name}.schema.json")
+    return table.take(~np.isnan(table.cells).any(axis=0))
+
+
+def binarised(table: Table) -> NDArray[np.int64]:
+    """[rows, tests]: the answer to every cut and to every level against the rest."""
+    answers = []
+    for column, values in zip(table.columns, table.cells, strict=True):
+        distinct = np.unique(values)
+        if column.kind == "nominal":
+            answers += [values == level for level in distinct]
+        else:
+            answers += [values <= cut for cut in distinct[:-1]]
+    return np.array(answers).T.astype(np.int64)
+
+
+def report_optimal(depth: int, repeats: int, quick: bool) -> str:
+    try:
+        from pystreed import STreeDClassifier
+    except ImportError:
+        return "Optimal trees: pystreed is not installed."
+    if not FOLDER.is_dir():
+        return "Optimal trees: there are no data sets in ../shared/data."
+    lines = [
+        f"Optimal trees of depth {depth}, one thread, {repeats} repeats; equal errors, each proved.",
+        "",
+        "| data | rows | tests | errors | treekit s | pystreed s | times as fast |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    changes = {"tree.grower": {"use": "optimal", "depth": depth}, "tree.splitter": SPLITTER}
+    for name in QUICK if quick else DATA:
+        table = complete(name)
+        x, y = binarised(table), table.y.astype(np.int64)
+        timings = interleaved(
+            {
+                "treekit": lambda table=table: fit("optimal", table, set=changes),
+                "pystreed": lambda x=x, y=y: STreeDClassifier("accuracy", max_depth=depth).fit(
+                    x, y
+                ),
+            },
+            repeats,
+        )
+        ours, peer = timings["treekit"], timings["pystreed"]
+        wrong = round(ours.result.facts["optimal_error"] * table.n_rows)
+        if wrong != int((peer.result.predict(x) != y).sum()):
+            raise SystemExit(f"error: {name}: treekit and pystreed find different errors")
+        lines.append(
+            f"| {name} | {table.n_rows:,} | {x.shape[1]} | {wrong} | {ours.least:.2f} |"
+            f" {peer.least:.2f} | {peer.least / ours.least:.2f} |"
+        )
+    return "\n".join(lines)

@@ -16,7 +16,7 @@ from treekit.engine.closed import Closed
 from treekit.engine.division import divided, spread_out, with_surrogates
 from treekit.engine.drawing import drawn_places
 from treekit.engine.joining import toward_width
-from treekit.engine.outlook import View, replaced
+from treekit.engine.outlook import View, offered, replaced
 from treekit.engine.parts import Parts, columns_by_splitter, prepared
 from treekit.engine.sample import is_pure, sample_of
 from treekit.engine.scoring import Scoring
@@ -176,7 +176,9 @@ class Growing:
     def split_by(self, number: int, column: int, test: Tests, worth: float | None = None) -> Ints:
         batch = evolve(self.told.pop(number), chosen=None)
         search = self.search(batch)
-        offers, at = replaced(self._offers(batch, search), search, column, test)
+        offers, at = offered(search, column, test), 0
+        if self.watch is not None:  # who looks on sees what the other columns offer
+            offers, at = replaced(self._offers(batch, search), offers)
         choice, reason = np.array([at]), np.array([SPLIT])
         if worth is not None:
             found = evolve(search.found(offers, choice), score=np.array([worth]))

@@ -109,14 +109,13 @@ def offered(search: NodeSearch, column: int, tests: Tests) -> Offers:
     return search.offer_tests(column, tests, score, parts.weight)
 
 
-def replaced(offers: Offers, search: NodeSearch, column: int, tests: Tests) -> tuple[Offers, int]:
-    """The offers with another test of a column in the place of its own, and where that is."""
-    at = int(np.flatnonzero(offers.columns == column)[0])
-    own = offered(search, column, tests)
+def replaced(offers: Offers, own: Offers) -> tuple[Offers, int]:
+    """The offers with that of one column in the place of another of it, and where that is."""
+    at = int(np.flatnonzero(offers.columns == own.columns[0])[0])
     score, split_info = offers.score.copy(), offers.split_info.copy()
     score[:, at], split_info[:, at] = own.score[:, 0], own.split_info[:, 0]
-    everyone = (*offers.tests[:at], tests, *offers.tests[at + 1 :])
-    return evolve(offers, score=score, split_info=split_info, tests=everyone), at
+    tests = (*offers.tests[:at], *own.tests, *offers.tests[at + 1 :])
+    return evolve(offers, score=score, split_info=split_info, tests=tests), at
 
 
 def copies(batch: Batch, node: int, n: int) -> Batch:

@@ -23,6 +23,7 @@ ORDER = (
     "table",
     "datasets",
     "tree",
+    "linear",
     "classes",
     "leaf_models",
     "formula",

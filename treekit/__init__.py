@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from treekit.graph import Graph, graph_answers
     from treekit.hooks import hookimpl
     from treekit.leaf_models import POWERS, Additive, Neighbours, Term, additive, neighbours
+    from treekit.linear import Linear, asked_columns, linear_of
     from treekit.metrics import Answered, Metric, metric_names
     from treekit.metrics.of_models import expected_path_length
     from treekit.metrics.of_training import (
@@ -57,11 +58,12 @@ if TYPE_CHECKING:
         first_best,
         heaviest_branch,
         join_offers,
+        linear_tests,
         split_information,
     )
     from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
     from treekit.roles import Division, Grow, Growth, Outlook, Search, Step, Tried
-    from treekit.route import answers_for, branch_of, ends, split_rows, visits
+    from treekit.route import answers_for, branch_of, ends, split_rows, value_asked, visits
     from treekit.subtrees import ComplexityTable
     from treekit.table import describe, read_table
     from treekit.table.record import Bools, Column, Floats, Ints, Kind, Schema, Table, Task
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
         CUTS,
         LEAF,
         LEVELS,
+        LINEAR,
         NOWHERE,
         REFUSE,
         SPREAD,
@@ -102,6 +105,7 @@ _HOMES = {
     "treekit.leaf_models": (
         "POWERS", "Additive", "Neighbours", "Term", "additive", "neighbours",
     ),
+    "treekit.linear": ("Linear", "asked_columns", "linear_of"),
     "treekit.metrics": ("Answered", "Metric", "metric_names"),
     "treekit.metrics.of_models": ("expected_path_length",),
     "treekit.metrics.of_training": (
@@ -113,18 +117,18 @@ _HOMES = {
     "treekit.offers": (
         "Cuts", "Decisions", "Forest", "Found", "Histogram", "Member", "Nodes", "Offers",
         "PruningData", "Tests",
-        "first_best", "heaviest_branch", "join_offers", "split_information",
+        "first_best", "heaviest_branch", "join_offers", "linear_tests", "split_information",
     ),
     "treekit.roles": ("Division", "Grow", "Growth", "Outlook", "Search", "Step", "Tried"),
-    "treekit.route": ("answers_for", "branch_of", "ends", "split_rows", "visits"),
+    "treekit.route": ("answers_for", "branch_of", "ends", "split_rows", "value_asked", "visits"),
     "treekit.subtrees": ("ComplexityTable",),
     "treekit.table": ("describe", "read_table"),
     "treekit.table.record": (
         "Bools", "Column", "Floats", "Ints", "Kind", "Schema", "Table", "Task",
     ),
     "treekit.tree": (
-        "CUTS", "LEAF", "LEVELS", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s", "Int64s",
-        "Surrogates", "Tree", "rebuilt",
+        "CUTS", "LEAF", "LEVELS", "LINEAR", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s",
+        "Int64s", "Surrogates", "Tree", "rebuilt",
     ),
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -144,6 +148,7 @@ __all__ = [
     "CUTS",
     "LEAF",
     "LEVELS",
+    "LINEAR",
     "NOWHERE",
     "POWERS",
     "REFUSE",
@@ -172,6 +177,7 @@ __all__ = [
     "Int64s",
     "Ints",
     "Kind",
+    "Linear",
     "Member",
     "Metric",
     "Model",
@@ -200,6 +206,7 @@ __all__ = [
     "additive",
     "answer_costs",
     "answers_for",
+    "asked_columns",
     "branch_of",
     "class_errors",
     "combined",
@@ -220,6 +227,8 @@ __all__ = [
     "join_offers",
     "kernel",
     "least_cost",
+    "linear_of",
+    "linear_tests",
     "load",
     "load_dataset",
     "load_recipe",
@@ -233,6 +242,7 @@ __all__ = [
     "softmax",
     "split_information",
     "split_rows",
+    "value_asked",
     "squared_error",
     "stay_errors",
     "stayed",

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from treekit.errors import DataError, Problem, TreekitError, did_you_mean
+from treekit.linear import asked_columns
 from treekit.metrics import Answered
 from treekit.metrics.of_classes import error
 from treekit.metrics.of_numbers import mean_squared_error
@@ -54,7 +55,8 @@ def importances(
 def by_impurity(model: Asked) -> dict[str, float]:
     """By how much the tests on each column lower the impurity, in shares that sum to 1.
 
-    A test counts by the weight of the rows that are asked. The impurity is the one that the recipe
+    A test counts by the weight of the rows that are asked; one of several columns is shared out
+    among them by their |coefficient| x spread in its node. The impurity is the one that the recipe
     binds, whatever the criterion, and is computed from the nodes' statistics; where it binds none,
     the score that the criterion gave the test is taken instead. Of several trees it is the mean of
     their shares, by their weights. This is scikit-learn's `feature_importances_`.
@@ -63,7 +65,7 @@ def by_impurity(model: Asked) -> dict[str, float]:
     total = np.zeros(len(model.columns))
     for tree, weight in _members(model):
         worth = _scored(tree, model) if impurity is None else _lowered(tree, impurity)
-        total += weight * _shares(_by_column(tree.column, worth, len(total)))
+        total += weight * _shares(_asked(tree, worth, len(total)))
     return _named(model, _shares(total))
 
 
@@ -79,7 +81,7 @@ def by_surrogates(model: Asked) -> dict[str, float]:
     total = np.zeros(len(model.columns))
     for tree, weight in _members(model):
         worth = _scored(tree, model)
-        total += weight * _by_column(tree.column, worth, len(total))
+        total += weight * _asked(tree, worth, len(total))
         if tree.surrogates is not None:
             stand_ins = tree.surrogates
             owner = np.repeat(np.arange(tree.n_nodes), np.diff(stand_ins.first))
@@ -138,9 +140,14 @@ def _lowered(tree: Tree, impurity: Any) -> Floats:
     return np.asarray(np.where(tree.is_leaf, 0.0, further * measured - left))
 
 
+def _asked(tree: Tree, worth: Floats, n_columns: int) -> Floats:
+    """What the tests are worth, by the columns they ask about."""
+    asked = asked_columns(tree)
+    return _by_column(asked.column, worth[asked.node] * asked.share, n_columns)
+
+
 def _by_column(column: Any, worth: Floats, n_columns: int) -> Floats:
-    asked = column >= 0
-    return np.asarray(np.bincount(column[asked], worth[asked], n_columns), dtype=np.float64)
+    return np.asarray(np.bincount(column, worth, n_columns), dtype=np.float64)
 
 
 def _shares(worth: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -10,8 +10,9 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from treekit.leaf_models import LeafModels
+from treekit.linear import Linear
 from treekit.table.record import Bools, Floats, Ints, Table
-from treekit.tree import CUTS, Int32s, Tree
+from treekit.tree import CUTS, LINEAR, TERM, Int32s, Tree
 
 Rule = Literal["sum", "vote", "weighted_median", "softmax"]
 """How the answers of many trees become one: `treekit.combining` has the meanings."""
@@ -90,9 +91,10 @@ class Histogram:
 
 @frozen(eq=False)
 class Tests:
-    """One column's test in each node: `operands[n, p]` as a Tree keeps them.
+    """One test in each node: `operands[n, p]` as a Tree keeps them.
 
-    Of CUTS, a node's first `n_branches[n] - 1` operands count.
+    Of CUTS, a node's first `n_branches[n] - 1` operands count; of LINEAR, those before the first
+    NaN.
     """
 
     kind: int
@@ -104,12 +106,37 @@ class Tests:
         """[n]: how many operands each node's test has."""
         if self.kind == CUTS:
             return np.maximum(self.n_branches - 1, 0)
+        if self.kind == LINEAR:
+            return np.asarray((~np.isnan(self.operands)).sum(axis=1), np.int64)
         return np.full(len(self.operands), self.operands.shape[1], np.int64)
+
+    def leading(self, column: int) -> Ints:
+        """[n]: the column of each node's test, which stands under `column` among the offers.
+
+        Of LINEAR, the one that weighs most in it.
+        """
+        if self.kind != LINEAR:
+            return np.full(len(self.operands), column, np.int64)
+        first = self.operands[:, 1]
+        return np.where(np.isnan(first), column, first).astype(np.int64)
+
+
+def linear_tests(tests: Sequence[Linear | None]) -> Tests:
+    """A LINEAR test in each node; None: it has none."""
+    widest = max((len(t.columns) for t in tests if t is not None), default=1)
+    operands = np.full((len(tests), 1 + TERM * widest), np.nan)
+    for i, test in enumerate(tests):
+        if test is not None:
+            operands[i, : 1 + TERM * len(test.columns)] = test.operands
+    return Tests(LINEAR, operands, np.full(len(tests), 2, np.int64))
 
 
 @frozen(eq=False)
 class Offers:
     """What columns offer to each node: arrays [nodes, columns], and a `Tests` for each column.
+
+    A test of several columns (LINEAR) stands under one column of its splitter, whichever columns it
+    asks about in each node; a column may be there several times.
 
     score       the criterion's score, -inf where the column offers nothing
     split_info  entropy in bits of the branch weights, the unknown being a branch of its own
@@ -271,12 +298,15 @@ def heaviest_branch(owner: Ints, weight: Floats, n: int) -> Int32s:
 
 
 def join_offers(parts: list[Offers]) -> Offers:
-    """Offers of several splitters as one, in the table's order of columns."""
+    """Offers of several splitters as one, in the table's order of columns.
+
+    Tests of several columns come last: of equals, the simpler test is taken.
+    """
     if len(parts) == 1:
         return parts[0]
     columns = np.concatenate([p.columns for p in parts])
-    order = np.argsort(columns, kind="stable")
     tests = [t for p in parts for t in p.tests]
+    order = np.lexsort((columns, np.array([t.kind == LINEAR for t in tests])))
     return Offers(
         columns=columns[order],
         score=np.concatenate([p.score for p in parts], axis=1)[:, order],

@@ -96,6 +96,13 @@ class Search(Protocol):
         Branches that a node's test does not have are empty.
         """
 
+    def along(self, tests: Tests) -> Search:
+        """The same nodes, with a table of one numeric column: the sum that each node's LINEAR test
+        asks for, whatever its threshold.
+
+        So the cuts of that column, number 0, are scored as those of any other.
+        """
+
     def histogram(self, column: int) -> Histogram:
         """The statistics of each level of a nominal or ordinal column in each node."""
 
@@ -203,7 +210,9 @@ class Splitter(Protocol):
     """Which tests may be asked of a column?
 
     `kinds` are the column kinds it serves. Optional `asked_once(self, column: Column) -> bool`: a
-    column it split on is not asked about again below.
+    column it split on is not asked about again below. A splitter may offer tests of several of
+    its columns at once (LINEAR), in addition to those of single columns or in their place:
+    `Search.along` weighs their cuts, `Search.offer_tests` offers them under any of the columns.
 
     Optional, for those who explain and for growers that look ahead: `every_test(self, search:
     Search, column: int) -> Tests`: every test of a column that is weighed for a node, one entry per
@@ -241,7 +250,7 @@ class Division(Protocol):
 
     @property
     def column(self) -> Ints:
-        """[n]: the column that each node's own test asks about."""
+        """[n]: the column that each node's own test asks about; of several, the first."""
 
     @property
     def sent(self) -> Floats:

@@ -11,14 +11,17 @@ from attrs import frozen
 from treekit.compiling import SMALL, kernel
 from treekit.errors import DataError, Problem
 from treekit.leaf_models import LeafModels, leaf_answers
+from treekit.linear import asked_columns
 from treekit.table.record import Floats, Ints, Table
 from treekit.tree import (
-    CUTS,
     LEAF,
+    LEVELS,
+    LINEAR,
     NOWHERE,
     REFUSE,
     SPREAD,
     STAY,
+    TERM,
     Surrogates,
     Tree,
     no_surrogates,
@@ -26,23 +29,44 @@ from treekit.tree import (
 
 
 @kernel
+def value_asked(cells, row, column, kind, operands, start, stop):  # type: ignore[no-untyped-def]
+    """The value of a row that a test asks for: a column's, or a sum of several columns'."""
+    if kind != LINEAR:
+        return cells[column, row]
+    total = 0.0
+    for term in range(start + 1, stop, TERM):
+        total += operands[term + 1] * cells[int(operands[term]), row]
+    return total
+
+
+@kernel
 def branch_of(kind, operands, start, stop, value):  # type: ignore[no-untyped-def]
     """The branch that a value takes, NOWHERE if it is unknown or its level was never taught."""
     if value != value:
         return NOWHERE
-    if kind == CUTS:
-        branch = 0
-        while start + branch < stop and value > operands[start + branch]:
-            branch += 1
-        return branch
-    return int(operands[start + int(value)])
+    if kind == LEVELS:
+        return int(operands[start + int(value)])
+    last = start + 1 if kind == LINEAR else stop
+    branch = 0
+    while start + branch < last and value > operands[start + branch]:
+        branch += 1
+    return branch
 
 
 @kernel
-def branches_of(kind, operands, values, out):  # type: ignore[no-untyped-def]
-    """`branch_of` for many values of one test."""
-    for i in range(values.shape[0]):
-        out[i] = branch_of(kind, operands, 0, operands.shape[0], values[i])
+def values_asked(cells, rows, column, kind, operands, out):  # type: ignore[no-untyped-def]
+    """`value_asked` of many rows by one test."""
+    for i in range(rows.shape[0]):
+        out[i] = value_asked(cells, rows[i], column, kind, operands, 0, operands.shape[0])
+
+
+@kernel
+def branches_of(cells, rows, column, kind, operands, out):  # type: ignore[no-untyped-def]
+    """The branch of many rows by one test."""
+    stop = operands.shape[0]
+    for i in range(rows.shape[0]):
+        value = value_asked(cells, rows[i], column, kind, operands, 0, stop)
+        out[i] = branch_of(kind, operands, 0, stop, value)
 
 
 @kernel
@@ -90,7 +114,9 @@ def _descend(  # type: ignore[no-untyped-def]
             node = stack_node[pending]
             share = stack_share[pending]
             while kind[node] != LEAF:
-                value = cells[column[node], row]
+                value = value_asked(
+                    cells, row, column[node], kind[node], operands, start[node], start[node + 1]
+                )
                 branch = branch_of(kind[node], operands, start[node], start[node + 1], value)
                 if branch == NOWHERE:
                     branch = stand_in(
@@ -152,7 +178,7 @@ def ends(tree: Tree, table: Table) -> Ends:
             *stand_ins, row, stack_node, stack_share, part.row, part.node, part.share,
         )  # fmt: skip
         if row < 0:
-            raise _refused(table, -1 - row, int(tree.column[count]))
+            raise _refused(table, -1 - row, tree, count)
         parts.append(Ends(part.row[:count], part.node[:count], part.share[:count]))
     if len(parts) == 1:
         return parts[0]
@@ -204,6 +230,7 @@ def split_rows(
 
     As in growth, spread rows are shared out by the known weight of these very rows.
     """
+<<<<<<< HEAD
     branch = branches_at(tree, node, table, rows)
     n_children = int(tree.n_children[node])
     known = np.bincount(branch[branch >= 0], weights[branch >= 0], n_children)
@@ -221,10 +248,11 @@ def split_rows(
 def branches_at(tree: Tree, node: int, table: Table, rows: Ints) -> Ints:
     """The branch that each of these rows takes; NOWHERE: its value is unknown, and no branch's."""
     values = table.cells[tree.column[node], rows]
+=======
+>>>>>>> 5132248 (Tests of several columns: LINEAR, routed by the one rule; Search.along weighs their cuts)
     branch = np.empty(len(rows), np.int64)
-    branches_of.bound(len(rows) > SMALL)(
-        int(tree.kind[node]), tree.test_operands(node), values, branch
-    )
+    test = int(tree.column[node]), int(tree.kind[node]), tree.test_operands(node)
+    branches_of.bound(len(rows) > SMALL)(table.cells, rows, *test, branch)
     if tree.surrogates is not None:
         first, *arrays = surrogate_arrays(tree.surrogates)
         stand_in_rows.bound(len(rows) > SMALL)(
@@ -233,11 +261,31 @@ def branches_at(tree: Tree, node: int, table: Table, rows: Ints) -> Ints:
     to = int(tree.unknown[node])
     lost = branch == NOWHERE
     if lost.any() and to == REFUSE:
+<<<<<<< HEAD
         raise _refused(table, int(rows[lost.argmax()]), int(tree.column[node]))
     return np.where(lost, to, branch) if to >= 0 else branch
+=======
+        raise _refused(table, int(rows[lost.argmax()]), tree, node)
+    if to >= 0:
+        branch = np.where(lost, to, branch)
+    n_children = int(tree.n_children[node])
+    known = np.bincount(branch[branch >= 0], weights[branch >= 0], n_children)
+    spread = lost & (to == SPREAD)
+    total = known.sum()
+    received = []
+    for child in range(n_children):
+        here = branch == child
+        shared = here | spread if known[child] > 0 else here
+        share = np.where(spread, weights * (known[child] / total if total > 0 else 0.0), weights)
+        received.append((rows[shared], share[shared]))
+    return received
+>>>>>>> 5132248 (Tests of several columns: LINEAR, routed by the one rule; Search.along weighs their cuts)
 
 
-def _refused(table: Table, row: int, column: int) -> DataError:
+def _refused(table: Table, row: int, tree: Tree, node: int) -> DataError:
+    asked = asked_columns(tree)
+    columns = asked.column[asked.node == node]
+    column = columns[np.isnan(table.cells[columns, row]).argmax()]
     name = table.columns[column].name
     return DataError(
         Problem(

@@ -1,10 +1,13 @@
 """The Tree: nodes as arrays, level by level, the children of a node side by side.
 
-A node's test is of one of two kinds. CUTS: ascending numbers, and the branch is how many of them
+A node's test is of one of three kinds. CUTS: ascending numbers, and the branch is how many of them
 lie below the value (so one cut sends `value <= cut` to branch 0). LEVELS: the branch of each
-level, or NOWHERE for a level the test was never taught. An unknown value, and a level that leads
-NOWHERE, goes where `unknown` says: to a child, over all children by their weight (SPREAD),
-no further (STAY), or it is an error (REFUSE).
+level, or NOWHERE for a level the test was never taught. LINEAR: a cut of the sum of several numeric
+or ordinal columns (a level counts by its place, from 0), each times a coefficient; `treekit.linear`
+says how it is kept. The sum is unknown where a value of one of its columns is.
+
+An unknown value, and a level that leads NOWHERE, goes where `unknown` says: to a child, over all
+children by their weight (SPREAD), no further (STAY), or it is an error (REFUSE).
 """
 
 from __future__ import annotations
@@ -26,6 +29,9 @@ Int8s = npt.NDArray[np.int8]
 LEAF: Final = 0
 CUTS: Final = 1
 LEVELS: Final = 2
+LINEAR: Final = 3
+
+TERM: Final = 3  # numbers that a LINEAR test keeps for each of its columns
 
 NOWHERE: Final = -1
 SPREAD: Final = -1
@@ -105,11 +111,12 @@ def end_to_end(parts: Sequence[Surrogates]) -> Surrogates:
 class Tree:
     """Node 0 is the root. Every array has one entry per node; `operands` is flat.
 
-    kind         LEAF, CUTS or LEVELS
-    column       the column tested, -1 at a leaf
+    kind         LEAF, CUTS, LEVELS or LINEAR
+    column       the column tested, -1 at a leaf; of LINEAR, the one that weighs most
     first_child  the children are first_child .. first_child + n_children - 1
     n_children   0 at a leaf
-    start        operands[start[i]:start[i + 1]] are node i's cuts, or the branch of each level
+    start        operands[start[i]:start[i + 1]] are node i's cuts, or the branch of each level, or
+                 what `treekit.linear` says
     unknown      a child's number within the node, or SPREAD, STAY, REFUSE
     stats        [n, S] statistics: total weight first, then class weights or sums of y and y*y
     rows         training rows that reached the node, whatever their weights

@@ -48,6 +48,7 @@ class Chosen:
             here = choice == j
             tests = offers.tests[j]
             kind[here] = tests.kind
+            column[here] = tests.leading(int(offers.columns[j]))[here]
             n_branches[here] = tests.n_branches[here]
             n_operands[here] = tests.n_operands[here]
         operands = np.empty(int(n_operands.sum()))

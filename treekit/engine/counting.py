@@ -9,7 +9,7 @@ import numpy as np
 from treekit.engine import partition
 from treekit.offers import Histogram, Offers, Tests
 from treekit.table.record import Floats, Ints
-from treekit.tree import CUTS, LEVELS
+from treekit.tree import CUTS, LEVELS, LINEAR
 
 if TYPE_CHECKING:
     from treekit.engine.search import NodeSearch
@@ -64,15 +64,21 @@ def by_branch(
 
     `stop[n]` is where the cases to be counted end.
     """
+    is_held = np.isfinite(operands)
     widest = int(operands.shape[1])
-    levels = operands[(kind == LEVELS)[:, None] & np.isfinite(operands)]
-    branches = max((kind == CUTS).any() * (widest + 1), int(levels.max(initial=-1)) + 1, 1)
+    levels = operands[(kind == LEVELS)[:, None] & is_held]
+    branches = max(
+        (kind == CUTS).any() * (widest + 1),
+        (kind == LINEAR).any() * 2,
+        int(levels.max(initial=-1)) + 1,
+        1,
+    )
     stats = np.zeros((len(search.nodes), branches, search.nodes.stats.shape[1]))
     rows = np.zeros((len(search.nodes), branches), np.int64)
     partition.branch_histogram.bound(search.compiled)(
         search.cases.words[0], search.start, stop, kind, column,
-        np.ascontiguousarray(operands), search.table.cells, search.cases.rows, search.cases.weights,
-        search.cases.targets, stats, rows,
+        np.ascontiguousarray(operands), is_held.sum(axis=1), search.table.cells,
+        search.cases.rows, search.cases.weights, search.cases.targets, stats, rows,
     )  # fmt: skip
     return Histogram(stats, rows)
 

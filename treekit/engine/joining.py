@@ -18,7 +18,7 @@ from treekit.engine.scoring import Scoring
 from treekit.offers import Histogram, Tests, first_best
 from treekit.table.ranking import HALF
 from treekit.table.record import Bools, Floats, Ints, Table
-from treekit.tree import CUTS
+from treekit.tree import CUTS, LINEAR
 
 # What is left of the difference of two sums, below this share of them, is rounding.
 NOISE = 1e-12
@@ -171,6 +171,8 @@ def branch_taken(tests: Tests, some: Ints, value: Floats) -> Ints:
     """[m, D]: the branch that each value takes in the test of each of `some` nodes; -1: none."""
     operands = tests.operands[some]
     unknown = np.isnan(value)
+    if tests.kind == LINEAR:
+        return np.where(unknown, -1, value > operands[:, :1])
     if tests.kind == CUTS:
         held = np.arange(operands.shape[1]) < tests.n_operands[some][:, None]
         above = (value[:, :, None] > operands[:, None, :]) & held[:, None, :]

@@ -6,7 +6,7 @@ import numpy as np
 
 from treekit.compiling import kernel
 from treekit.engine.scan import add_case, weight_of
-from treekit.route import branch_of, stand_in
+from treekit.route import branch_of, stand_in, value_asked
 from treekit.table.ranking import HALF, LOW
 from treekit.tree import NOWHERE, SPREAD, STAY
 
@@ -26,10 +26,12 @@ def take_branches(  # type: ignore[no-untyped-def]
     cases of each node go nowhere.
     """
     for n in range(start.shape[0]):
+        what, asked, begin, end = kind[n], column[n], operand_start[n], operand_start[n + 1]
         for i in range(start[n], stop[n]):
             case = base[i] & LOW
-            value = cells[column[n], row_of(rows, case)]
-            taken = branch_of(kind[n], operands, operand_start[n], operand_start[n + 1], value)
+            row = row_of(rows, case)
+            value = value_asked(cells, row, asked, what, operands, begin, end)
+            taken = branch_of(what, operands, begin, end, value)
             branch[case] = taken
             if taken == NOWHERE:
                 lost[n] += 1
@@ -254,14 +256,27 @@ def count_unknown(base, start, stop, values, rows, y, by_class, count):  # type:
 
 @kernel
 def branch_histogram(  # type: ignore[no-untyped-def]
-    base, start, stop, kind, column, operands, cells, rows, weights, y, stats, count
+    base, start, stop, kind, column, operands, held, cells, rows, weights, y, stats, count
 ):
-    """The statistics and the number of known cases by branch of each node's test."""
+    """The statistics and the number of known cases by branch of each node's test.
+
+    `held[n]` of the operands are node n's.
+    """
     for n in range(start.shape[0]):
+        what, asked, own, end = kind[n], column[n], operands[n], held[n]
         for i in range(start[n], stop[n]):
             case = base[i] & LOW
-            value = cells[column[n], row_of(rows, case)]
-            taken = branch_of(kind[n], operands[n], 0, operands.shape[1], value)
+            value = value_asked(cells, row_of(rows, case), asked, what, own, 0, end)
+            taken = branch_of(what, own, 0, end, value)
             if taken != NOWHERE:
                 add_case(stats[n, taken], y[case], weight_of(weights, case))
                 count[n, taken] += 1
+
+
+@kernel
+def values_along(base, start, stop, kind, operands, held, cells, rows, begin, out):  # type: ignore[no-untyped-def]
+    """The value that each node's test of several columns asks of its cases, node after node."""
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            row = row_of(rows, base[i] & LOW)
+            out[begin[n] + i - start[n]] = value_asked(cells, row, 0, kind, operands[n], 0, held[n])

@@ -8,6 +8,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from treekit.engine import counting, joining, scan, unknown
+from treekit.engine.along import cases_along
 from treekit.engine.best_cuts import BestCuts
 from treekit.engine.cases import Cases
 from treekit.engine.scoring import Scoring
@@ -193,6 +194,10 @@ class NodeSearch:
         columns = np.full(len(self.nodes), column)
         kinds = np.full(len(columns), tests.kind)
         return counting.by_branch(self, columns, kinds, counting.held(tests), self.stops_of(column))
+
+    def along(self, tests: Tests) -> NodeSearch:
+        cases, start, stop = cases_along(self.cases, self.start, self.stop, tests)
+        return evolve(self, cases=cases, start=start, stop=stop)
 
     def found(self, offers: Offers, choice: Ints) -> Found:
         """The chosen offers, for the stop rules."""

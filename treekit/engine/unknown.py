@@ -10,6 +10,7 @@ from treekit.engine import joining
 from treekit.engine.best_cuts import Placing
 from treekit.offers import Offers
 from treekit.table.record import Floats, Ints
+from treekit.tree import LINEAR
 
 if TYPE_CHECKING:
     from treekit.engine.search import NodeSearch
@@ -50,10 +51,13 @@ def toward(search: NodeSearch, offers: Offers, choice: Ints) -> Ints:
     for j in np.unique(choice[choice >= 0]):
         here, column = np.flatnonzero(choice == j), int(offers.columns[j])
         tests = offers.tests[j]
+        asked = search
+        if tests.kind == LINEAR and joining.counts_unknown(search.missing):
+            asked, column = search.along(tests), 0
         if hasattr(search.missing, "typical"):
-            value = np.asarray(search.missing.typical(search, column))[here]
+            value = np.asarray(search.missing.typical(asked, column))[here]
             found[here] = joining.branch_taken(tests, here, value)
-        elif hasattr(search.missing, "join") and search.table.has_unknown[column]:
+        elif hasattr(search.missing, "join") and asked.table.has_unknown[column]:
             branches = search.divided(column, tests).stats[here]
             rest = search.unknown(search.nodes.stats[here], branches.sum(axis=1))
             ways = joining.best_way(search.missing, search.scoring, branches, rest, search.compiled)

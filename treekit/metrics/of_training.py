@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from treekit.linear import asked_columns
 from treekit.table.record import Floats
 from treekit.tree import Tree
 
@@ -46,10 +47,10 @@ def description_length(tree: Tree, n_columns: int, alpha: float = 1.0) -> float:
     """The bits of a tree of classes and its training errors (Tan et al. 2006, section 4.4).
 
     Somebody who knows the columns but not the classes is sent the tree, then its errors. Of m
-    columns, k classes and n rows, an inner node takes lg m bits, to name its column; a leaf takes
-    ceil(lg k), to name its class; each row that is answered wrongly takes lg n, to name the row.
-    Rows count by their weight. What a test says beyond its column (a cut, a grouping of levels)
-    is sent for nothing. The bits of the tree count `alpha` times.
+    columns, k classes and n rows, an inner node takes lg m bits for each column it asks about, to name
+    it; a leaf takes ceil(lg k), to name its class; each row that is answered wrongly takes lg n, to name the row.
+    Rows count by their weight. What a test says beyond its columns (a cut, a grouping of levels,
+    coefficients) is sent for nothing. The bits of the tree count `alpha` times.
     """
     as_leaf, as_inner = description_bits(tree, n_columns, alpha)
     return float(np.where(tree.is_leaf, as_leaf, as_inner).sum())
@@ -59,7 +60,8 @@ def description_bits(tree: Tree, n_columns: int, alpha: float = 1.0) -> tuple[Fl
     """What each node takes: as a leaf, and as an inner node with the rows that stay there."""
     n_classes = tree.stats.shape[1] - 1
     per_leaf = alpha * (n_classes - 1).bit_length()
-    per_inner = alpha * math.log2(max(n_columns, 1))
+    named = np.maximum(np.bincount(asked_columns(tree).node, minlength=tree.n_nodes), 1)
+    per_inner = alpha * named * math.log2(max(n_columns, 1))
     per_error = math.log2(max(float(tree.weight[0]), 1.0))
     as_leaf = per_leaf + per_error * class_errors(tree.stats)
     return as_leaf, per_inner + per_error * stay_errors(tree)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from treekit.errors import ModelError, Problem
+from treekit.linear import asked_columns
 from treekit.model import Model
 from treekit.report.branch import name, number
 from treekit.report.view import views
@@ -93,7 +94,7 @@ def _summary(label: str, model: Model, table: Table, predicted: npt.NDArray[Any]
         else:
             actual = np.array(table.schema.classes, dtype=object)[y.astype(np.int64)]
             errors = int((answers != actual).sum())
-    used = {int(c) for tree in model.trees for c in np.unique(tree.column) if c >= 0}
+    used = {int(c) for tree in model.trees for c in np.unique(asked_columns(tree).column)}
     return Summary(
         label,
         len(model.trees),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 
-from treekit import Bools, Floats, Int64s, Ints, Table, Term, Tree, visits
+from treekit import Bools, Floats, Int64s, Ints, Table, Term, Tree, asked_columns, visits
 
 from .predictors import Predictor, predictors
 
@@ -29,8 +29,8 @@ class LinearModel:
 def columns_below(tree: Tree, n_columns: int) -> Bools:
     """[nodes, columns]: the columns that a node or its descendants test."""
     below = np.zeros((tree.n_nodes, n_columns), dtype=bool)
-    inner = np.flatnonzero(tree.n_children)
-    below[inner, tree.column[inner]] = True
+    asked = asked_columns(tree)
+    below[asked.node, asked.column] = True
     starts = tree.level_starts
     for begin, end in zip(starts[-2:0:-1], starts[:1:-1], strict=True):
         np.logical_or.at(below, tree.parent[begin:end], below[begin:end])

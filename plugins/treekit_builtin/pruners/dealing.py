@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit import NOWHERE, SPREAD, branch_of, kernel
+from treekit import NOWHERE, SPREAD, branch_of, kernel, value_asked
 
 # What a frame holds: the place in the tree, the node that stands there, the next child to visit,
 # the bounds of its cases, where its branches' bounds are kept, its largest branch, whether the
@@ -41,7 +41,7 @@ def count_lost(  # type: ignore[no-untyped-def]
 
 @kernel
 def group(  # type: ignore[no-untyped-def]
-    kind, operands, start, stop, unknown, values, n,
+    cells, column, kind, operands, start, stop, unknown, n,
     case, load, low, high, bounds, branch, moved, moved_load,
 ):  # fmt: skip
     """Sort the cases [low:high] by branch, those without one first; branch b begins at bounds[b].
@@ -51,7 +51,8 @@ def group(  # type: ignore[no-untyped-def]
     for b in range(n + 1):
         bounds[b] = 0
     for i in range(low, high):
-        b = branch_of(kind, operands, start, stop, values[case[i]])
+        value = value_asked(cells, case[i], column, kind, operands, start, stop)
+        b = branch_of(kind, operands, start, stop, value)
         if b == NOWHERE and unknown >= 0:
             b = unknown
         branch[i - low] = b

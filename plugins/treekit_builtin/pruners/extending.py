@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit import NOWHERE, branch_of, kernel
+from treekit import NOWHERE, branch_of, kernel, value_asked
 
 from .estimates import leaf_estimate
 
@@ -30,7 +30,9 @@ def estimate_with_more(  # type: ignore[no-untyped-def]
         row = order[i]
         node = root
         while not as_leaf[node]:
-            value = cells[column[node], row]
+            value = value_asked(
+                cells, row, column[node], kind[node], operands, start[node], start[node + 1]
+            )
             branch = branch_of(kind[node], operands, start[node], start[node + 1], value)
             if branch == NOWHERE:
                 branch = unknown[node]

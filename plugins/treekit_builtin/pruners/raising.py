@@ -96,13 +96,15 @@ def decide(  # type: ignore[no-untyped-def]
                 finished = True
             else:
                 at, spread_at = bounds[base : base + n + 1], spread_bounds[base : base + n + 1]
-                values, shares = cells[column[node]], share[base : base + n]
+                shares = share[base : base + n]
                 group(
-                    kind[node], operands, start[node], start[node + 1], unknown[node], values, n,
+                    cells, column[node], kind[node], operands, start[node], start[node + 1],
+                    unknown[node], n,
                     order, nothing, frame[LOW], frame[HIGH], at, branch, moved, moved_load,
                 )  # fmt: skip
                 group(
-                    kind[node], operands, start[node], start[node + 1], unknown[node], values, n,
+                    cells, column[node], kind[node], operands, start[node], start[node + 1],
+                    unknown[node], n,
                     case, load, frame[SPREAD_LOW], frame[SPREAD_HIGH], spread_at,
                     branch, moved, moved_load,
                 )  # fmt: skip

@@ -162,13 +162,10 @@ def _roots(search: Search, offers: Offers) -> Iterator[tuple[int, int, Ints, int
     if len(search.nodes) == 1 and search.nodes.depth[0] == 0:
         for j in np.flatnonzero(offers.score[0] > -np.inf):
             tests = offers.tests[j]
-            values = search.table.cells[offers.columns[j]]
-            yield (
-                int(j),
-                int(offers.columns[j]),
-                _routed(tests.kind, tests.operands[0], values),
-                int(tests.n_branches[0]),
-            )
+            column, rows = int(offers.columns[j]), np.arange(search.table.n_rows)
+            operands = tests.operands[0, : tests.n_operands[0]]
+            branch = _routed(search.table, rows, column, tests.kind, operands)
+            yield int(j), column, branch, int(tests.n_branches[0])
 
 
 def _check_held(search: Search, offers: Offers, least_rows: float, least_weight: float) -> None:
@@ -194,16 +191,16 @@ def _check_information(_: Any, search: Search, offers: Offers) -> None:
         expect_same(offers.split_info[0, j], wanted, what)
 
 
-def _routed(kind: int, operands: Floats, values: Floats) -> Ints:
-    branch = np.empty(len(values), np.int64)
-    branches_of(kind, operands, values, branch)
+def _routed(table: Table, rows: Ints, column: int, kind: int, operands: Floats) -> Ints:
+    branch = np.empty(len(rows), np.int64)
+    branches_of(table.cells, rows, column, kind, operands, branch)
     return branch
 
 
 def _rescored(tree: Tree, node: int, table: Table, rows: Ints, weights: Floats) -> float:
     """The criterion's score of a node's test, from the rows that reach the node."""
-    values = table.cells[tree.column[node], rows]
-    branch = _routed(int(tree.kind[node]), tree.test_operands(node), values)
+    test = int(tree.column[node]), int(tree.kind[node]), tree.test_operands(node)
+    branch = _routed(table, rows, *test)
     stats = [statistics_of(tree, table, rows[branch == k], weights[branch == k])
              for k in range(tree.n_children[node])]  # fmt: skip
     parts = host(table.task).tree

@@ -7,10 +7,12 @@ and is the `column` of the node.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from attrs import frozen
 
-from treekit.table.record import Floats, Ints
+from treekit.table.record import Column, Floats, Ints
 from treekit.tree import LEAF, LINEAR, TERM, Tree, ranges
 
 
@@ -38,6 +40,21 @@ def linear_of(operands: Floats) -> Linear:
     """The test that these operands keep."""
     columns, coefficients, spreads = operands[1:].reshape(-1, TERM).T
     return Linear(float(operands[0]), columns.astype(np.int64), coefficients, spreads)
+
+
+def sum_column(test: Linear, columns: Sequence[Column]) -> Column:
+    """The sum that a test cuts, as a numeric column named by its formula: `x + 0.25*y`.
+
+    An ordinal column counts by the place of its level.
+    """
+    words = ""
+    for number, coefficient in zip(test.columns, test.coefficients, strict=True):
+        column = columns[number]
+        factor = column.name if column.is_numeric else f"place of {column.name}"
+        size = "" if abs(coefficient) == 1.0 else f"{abs(coefficient):.6g}*"
+        words += f" {'-' if coefficient < 0 else '+'} {size}{factor}"
+    first = "-" if words.startswith(" -") else ""
+    return Column(first + words[3:], "numeric")
 
 
 @frozen(eq=False)

@@ -121,10 +121,9 @@ class Tests:
         return np.where(np.isnan(first), column, first).astype(np.int64)
 
 
-def linear_tests(tests: Sequence[Linear | None]) -> Tests:
-    """A LINEAR test in each node; None: it has none."""
-    widest = max((len(t.columns) for t in tests if t is not None), default=1)
-    operands = np.full((len(tests), 1 + TERM * widest), np.nan)
+def linear_tests(tests: Sequence[Linear | None], most: int) -> Tests:
+    """A LINEAR test of no more than `most` columns in each node; None: it has none."""
+    operands = np.full((len(tests), 1 + TERM * most), np.nan)
     for i, test in enumerate(tests):
         if test is not None:
             operands[i, : 1 + TERM * len(test.columns)] = test.operands

@@ -54,13 +54,6 @@ def branch_of(kind, operands, start, stop, value):  # type: ignore[no-untyped-de
 
 
 @kernel
-def values_asked(cells, rows, column, kind, operands, out):  # type: ignore[no-untyped-def]
-    """`value_asked` of many rows by one test."""
-    for i in range(rows.shape[0]):
-        out[i] = value_asked(cells, rows[i], column, kind, operands, 0, operands.shape[0])
-
-
-@kernel
 def branches_of(cells, rows, column, kind, operands, out):  # type: ignore[no-untyped-def]
     """The branch of many rows by one test."""
     stop = operands.shape[0]

@@ -52,11 +52,14 @@ class View:
             left = columns[~used[columns]]
             if len(left) == 0:
                 continue
-            # A splitter that names its tests itself need not look for the best of them.
-            offers = None if hasattr(splitter, "every_test") else splitter.offer(search, left)
-            for j, column in enumerate(left.tolist()):
-                offered = None if offers is None else offers.tests[j]
-                found.append((column, tests_of(splitter, search, column, offered)))
+            if hasattr(splitter, "every_test"):
+                # It names its tests itself, and need not look for the best of them.
+                found += [(c, tests_of(splitter, search, c, None)) for c in left.tolist()]
+                continue
+            offers = splitter.offer(search, left)
+            for column, offered in zip(offers.columns.tolist(), offers.tests, strict=True):
+                if offered.n_operands[0] > 0:
+                    found.append((column, tests_of(splitter, search, column, offered)))
         return sorted(found, key=lambda one: one[0])
 
     def tried(self, node: int, column: int, tests: Tests) -> Tried:

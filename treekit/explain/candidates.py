@@ -7,16 +7,19 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 
+from treekit.engine import tests_of
 from treekit.explain.parts import NodeCases, branch_numbers
 from treekit.explain.record import Candidate, Test
+from treekit.linear import linear_of, sum_column
 from treekit.offers import Tests, first_best, split_information
 from treekit.roles import Search
-from treekit.table.record import Bools, Floats, Ints
-from treekit.tree import CUTS, NOWHERE
+from treekit.table.record import Bools, Column, Floats, Ints
+from treekit.tree import CUTS, LINEAR, NOWHERE
 
 FEW = 5  # how many of too many tests are listed
 LEAST_INFORMATION = 1e-9
 PASSED_OVER = "not offered by the splitter"
+NO_SUM = Column("a sum of columns", "numeric")
 
 
 @frozen(eq=False)
@@ -30,9 +33,38 @@ class Weighed:
     enough: Bools  # do the branches hold the stop rules' minimum?
 
 
-def weigh(search: Search, cases: NodeCases, column: int, tests: Tests) -> Weighed:
+@frozen(eq=False)
+class Subject:
+    """What tests ask about: a column, or a sum of several, and its value in each case of a node.
+
+    `offered` is its best test, `tests` all that are weighed; of a sum they are cuts.
+    """
+
+    column: Column
+    values: Floats
+    offered: Tests
+    tests: Tests
+
+
+def subject_of(
+    splitter: Any, search: Search, cases: NodeCases, column: int, offered: Tests
+) -> Subject:
+    """What a test asks about that stands under a column among the offers."""
+    columns = cases.table.columns
+    if offered.kind != LINEAR:
+        tests = tests_of(splitter, search, column, offered)
+        return Subject(columns[column], cases.values(column), offered, tests)
+    operands = offered.operands[0, : offered.n_operands[0]]
+    if len(operands) == 0:
+        none = Tests(CUTS, np.empty((0, 1)), np.empty(0, np.int64))
+        return Subject(NO_SUM, np.full(len(cases.rows), np.nan), none, none)
+    along, cut = search.along(offered), Tests(CUTS, operands[None, :1], offered.n_branches)
+    column_of_sum = sum_column(linear_of(operands), columns)
+    return Subject(column_of_sum, along.table.cells[0], cut, tests_of(splitter, along, 0, cut))
+
+
+def weigh(search: Search, cases: NodeCases, values: Floats, tests: Tests) -> Weighed:
     """The tests with the statistics of their branches and their scores."""
-    values = cases.values(column)
     many_cuts = tests.kind == CUTS and tests.operands.shape[1] == 1
     stats, rows = (_by_cut if many_cuts else _one_by_one)(cases, values, tests)
     score = np.asarray(search.score(stats[None])[0]) if len(stats) else np.empty(0)
@@ -91,13 +123,13 @@ def kept(weighed: Weighed, best: int | None, most: int | None) -> Ints:
 
 
 def candidate(
-    search: Search, cases: NodeCases, column: int, weighed: Weighed, i: int, missing: Any
+    search: Search, cases: NodeCases, subject: Subject, weighed: Weighed, i: int, missing: Any
 ) -> Candidate:
     """One of the tests with all its figures."""
     tests = weighed.tests
     n_branches = int(tests.n_branches[i])
     operands = tests.operands[i, : tests.n_operands[i]]
-    branch = branch_numbers(tests.kind, operands, cases.values(column))
+    branch = branch_numbers(tests.kind, operands, subject.values)
     stats, rows = weighed.stats[i, :n_branches], weighed.rows[i, :n_branches]
     known, total = float(stats[:, 0].sum()), float(search.nodes.weight[0])
     lost = cases.part(branch == NOWHERE) if (branch == NOWHERE).any() else None
@@ -112,7 +144,7 @@ def candidate(
             ratio = counted / info
     score = float(weighed.score[i])
     return Candidate(
-        test=Test(search.table.columns[column], tests.kind, tuple(operands.tolist()), n_branches),
+        test=Test(subject.column, tests.kind, tuple(operands.tolist()), n_branches),
         branches=tuple(
             cases.counted(stats[b], int(rows[b]), left[b], branch == b) for b in range(n_branches)
         ),

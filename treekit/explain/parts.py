@@ -8,9 +8,10 @@ import numpy as np
 from attrs import frozen
 
 from treekit.explain.record import Part, Test
+from treekit.linear import linear_of, sum_column
 from treekit.roles import Search
 from treekit.table.record import Bools, Floats, Ints, Schema, Table
-from treekit.tree import CUTS, NOWHERE, Tree
+from treekit.tree import CUTS, LINEAR, NOWHERE, Tree
 
 FEW_ROWS = 10  # a node of no more names its rows
 
@@ -111,13 +112,12 @@ def branch_numbers(kind: int, operands: Floats, values: Floats) -> Ints:
 
 def test_at(tree: Tree, node: int, schema: Schema) -> Test:
     """The test of an inner node."""
-    return Test(
-        schema.columns[int(tree.column[node])],
-        int(tree.kind[node]),
-        tuple(tree.test_operands(node).tolist()),
-        int(tree.n_children[node]),
-        int(tree.unknown[node]),
-    )
+    column, kind = schema.columns[int(tree.column[node])], int(tree.kind[node])
+    operands = tuple(tree.test_operands(node).tolist())
+    if kind == LINEAR:
+        test = linear_of(tree.test_operands(node))
+        column, kind, operands = sum_column(test, schema.columns), CUTS, (test.threshold,)
+    return Test(column, kind, operands, int(tree.n_children[node]), int(tree.unknown[node]))
 
 
 def reason_at(tree: Tree, node: int) -> str:

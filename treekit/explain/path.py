@@ -12,7 +12,7 @@ from treekit.explain.record import Part, Test
 from treekit.explain.row_record import Asked, End, Neighbour, Path, RowExplanation, Tried
 from treekit.leaf_models import LeafModels, Neighbours, leaf_answers, nearest
 from treekit.model import Model, normalised, row_answers
-from treekit.route import branch_of
+from treekit.route import branch_of, value_asked
 from treekit.table.record import Column, Floats, Table
 from treekit.tree import NOWHERE, SPREAD, STAY, Tree
 
@@ -105,7 +105,8 @@ def _ask(
 ) -> Asked:
     """Ask a table's only row what a node asks, and find where it goes."""
     test = test_at(tree, node, model.schema)
-    value = float(table.cells[tree.column[node], 0])
+    own = int(tree.column[node]), int(tree.kind[node]), tree.operands
+    value = float(value_asked(table.cells, 0, *own, *tree.start[node : node + 2]))
     by: Literal["value", "surrogate", "unknown"] = "value"
     branch = _branch(test, value)
     tried: tuple[Tried, ...] = ()

@@ -41,6 +41,7 @@ class Limits:
 class Test:
     """A question about a column, its operands as a Tree keeps them.
 
+    One about several columns is told as a cut of their sum, a numeric column named by its formula.
     `unknown` is where unknown values go, as a Tree says it; a test that was not chosen does not
     know (STAY).
     """

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 
-from treekit.engine import tests_of
 from treekit.explain.candidates import (
+    NO_SUM,
     candidate,
     kept,
     minimum_in_words,
     passed_over,
     position_of,
+    subject_of,
     weigh,
 )
 from treekit.explain.parts import NodeCases
@@ -32,6 +33,7 @@ from treekit.tree import Tree
 ASKED_ABOVE = "asked above already"
 NOT_DRAWN = "not among the columns drawn for this node"
 ONE_VALUE = "its rows have one known value at most"
+NO_DIRECTION = "no direction tells its rows apart"
 DECLINED = "the splitter offers none of its tests"
 
 
@@ -200,24 +202,26 @@ def _column(
     watching: Watching,
 ) -> ColumnSeen:
     """The tests of one column, without what the competition made of it."""
-    schema = search.table.columns[column]
-    splitter = watching.parts.splitter[schema.kind]
-    weighed = weigh(search, cases, column, tests_of(splitter, search, column, offered))
-    best = position_of(weighed.tests, offered) if offers_one else None
+    splitter = watching.parts.splitter[search.table.columns[column].kind]
+    subject = subject_of(splitter, search, cases, column, offered)
+    weighed = weigh(search, cases, subject.values, subject.tests)
+    best = position_of(weighed.tests, subject.offered) if offers_one else None
     if best is None and offers_one:
-        weighed = weigh(search, cases, column, offered)
+        weighed = weigh(search, cases, subject.values, subject.offered)
         best = 0
     which = kept(weighed, best, watching.limits.cuts)
     missing = watching.parts.missing
-    found = [candidate(search, cases, column, weighed, i, missing) for i in which.tolist()]
+    found = [candidate(search, cases, subject, weighed, i, missing) for i in which.tolist()]
     winner = None if best is None else found[which.tolist().index(best)]
     rejected = ""
     if winner is not None:
         found = passed_over(found, winner)
+    elif subject.column is NO_SUM:
+        rejected = NO_DIRECTION
     elif not (weighed.rows > 0).sum(axis=1, initial=0).max(initial=0) > 1:
         rejected = ONE_VALUE
     else:
         declined = str(getattr(splitter, "declines", "") or DECLINED)
         rejected = declined if weighed.enough.any() else minimum_in_words(search)
     left_out = len(weighed.score) - len(which)
-    return ColumnSeen(schema, winner, tuple(found), left_out, 0, None, None, None, rejected)
+    return ColumnSeen(subject.column, winner, tuple(found), left_out, 0, None, None, None, rejected)

@@ -47,10 +47,11 @@ def description_length(tree: Tree, n_columns: int, alpha: float = 1.0) -> float:
     """The bits of a tree of classes and its training errors (Tan et al. 2006, section 4.4).
 
     Somebody who knows the columns but not the classes is sent the tree, then its errors. Of m
-    columns, k classes and n rows, an inner node takes lg m bits for each column it asks about, to name
-    it; a leaf takes ceil(lg k), to name its class; each row that is answered wrongly takes lg n, to name the row.
-    Rows count by their weight. What a test says beyond its columns (a cut, a grouping of levels,
-    coefficients) is sent for nothing. The bits of the tree count `alpha` times.
+    columns, k classes and n rows, an inner node takes lg m bits to name its column, or each of
+    several; a leaf takes ceil(lg k), to name its class; each row that is answered wrongly takes
+    lg n, to name the row. Rows count by their weight. What a test says beyond its columns (a cut,
+    a grouping of levels, coefficients) is sent for nothing. The bits of the tree count `alpha`
+    times.
     """
     as_leaf, as_inner = description_bits(tree, n_columns, alpha)
     return float(np.where(tree.is_leaf, as_leaf, as_inner).sum())

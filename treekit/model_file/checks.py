@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from treekit.model_file.layout import Stored, first_children, widths
+from treekit.model_file.sums import check_sum_counts, check_sums
 from treekit.model_file.values import Place, mapping, shown, text, texts
 from treekit.table.record import Column, Floats, Ints, Schema
-from treekit.tree import CUTS, LEVELS, NOWHERE, REFUSE, SPREAD
+from treekit.tree import CUTS, LEVELS, LINEAR, NOWHERE, REFUSE, SPREAD
 
 MOST_NODES = np.iinfo(np.int32).max
 
@@ -140,7 +141,7 @@ def _check_tests(tree: Stored, schema: Schema, place: Place) -> None:
     for name in ("kind", "column", "unknown", "score", "operand_count"):
         check_length(getattr(tree, name), place.key(name), len(inner), "inner node")
     check_columns(tree.column, schema, place.key("column"))
-    rules = ((CUTS, "nominal", "cuts"), (LEVELS, "numeric", "levels"))
+    rules = ((CUTS, "nominal", "cuts"), (LEVELS, "numeric", "levels"), (LINEAR, "nominal", "a sum"))
     check_kinds(tree.kind, tree.column, schema, rules, place.key("kind"))
     unknown = tree.unknown
     place.key("unknown").unless(
@@ -173,14 +174,15 @@ def _check_spread(tree: Stored, inner: Ints, place: Place) -> None:
 def _check_operands(tree: Stored, schema: Schema, place: Place) -> None:
     counts, here = tree.operand_count, place.key("operand_count")
     children = tree.children[tree.children > 0]
-    cuts = tree.kind == CUTS
+    cuts, sums = tree.kind == CUTS, tree.kind == LINEAR
     n_levels = np.array([len(c.levels) for c in schema.columns] or [0])[tree.column]
     here.unless(
         ~cuts | ((counts >= 0) & (counts < children)),
         counts,
         "cuts must be fewer than the branches of the node",
     )
-    bad = ~cuts & (counts != n_levels)
+    check_sum_counts(tree, children, place)
+    bad = (tree.kind == LEVELS) & (counts != n_levels)
     if bad.any():
         i = int(bad.argmax())
         name = schema.columns[int(tree.column[i])].name
@@ -197,10 +199,13 @@ def _check_operands(tree: Stored, schema: Schema, place: Place) -> None:
     ascending = np.ones(len(values), bool)
     ascending[1:] = ~follows | (values[1:] > values[:-1])
     here.unless(ascending, values, "the cuts of a test must ascend")
-    branch = cuts[owner] | (
-        (values == np.floor(values)) & (values >= NOWHERE) & (values < children[owner])
+    branch = (
+        cuts[owner]
+        | sums[owner]
+        | ((values == np.floor(values)) & (values >= NOWHERE) & (values < children[owner]))
     )
     here.unless(branch, values, f"must be the number of a branch of the node, or {NOWHERE}")
+    check_sums(tree, schema, place)
 
 
 def check_columns(column: Ints, schema: Schema, place: Place) -> None:

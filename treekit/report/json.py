@@ -9,7 +9,9 @@ NODE     {"label", "weight", "counts"} or, of a number, {"label", "weight", "mea
          an inner node also has "test" and "children"
 "test"   {"column", "kind", "cut"}: a value <= cut goes to the first child; or "cuts", ascending;
          or "branches": for each child the levels that go to it. Where one child is for unknown
-         values only, "unknown" is its position.
+         values only, "unknown" is its position. Of several columns: {"kind": "linear", "terms":
+         [{"column", "coefficient", "spread"}, ...], "cut"}: a row whose sum of coefficient x value
+         is <= cut goes to the first child; an ordinal level counts by its place, from 0.
 
 A leaf whose answer depends on the row has "model" {"link", "constant", "terms": [TERM, ...]}; the
 answer is the constant and what each column with a known value adds (`treekit.leaf_models` says
@@ -34,11 +36,12 @@ import math
 from typing import Any
 
 from treekit.graph import Graph
+from treekit.linear import linear_of
 from treekit.model import Model
 from treekit.report import leaf_model, stand_ins
 from treekit.report.view import View, views
 from treekit.table.record import Schema
-from treekit.tree import CUTS
+from treekit.tree import LEVELS, LINEAR
 
 DEEPEST = 24
 
@@ -128,15 +131,26 @@ def _node(view: View, node: int) -> str:
 def _test(view: View, node: int) -> dict[str, Any]:
     column = view.column(node)
     test: dict[str, Any] = {"column": column.name, "kind": column.kind}
+    if view.kind[node] == LINEAR:
+        test = {"kind": "linear", "terms": _terms(view, node)}
     branches = view.branches(node)
-    if column.is_numeric and view.kind[node] == CUTS:
-        cuts = view.operands[view.start[node] : view.start[node + 1]]
+    if column.is_numeric and view.kind[node] != LEVELS:
+        cuts = view.test_operands(node)
         test |= {"cut": cuts[0]} if len(cuts) == 1 else {"cuts": cuts}
     else:
         levels = column.levels
         test["branches"] = [[levels[level] for level in b.levels or ()] for b in branches]
     alone = [position for position, branch in enumerate(branches) if branch.unknown]
     return test | {"unknown": alone[0]} if alone else test
+
+
+def _terms(view: View, node: int) -> list[dict[str, Any]]:
+    test = linear_of(view.tree.test_operands(node))
+    numbers = zip(test.columns, test.coefficients.tolist(), test.spreads.tolist(), strict=True)
+    return [
+        {"column": view.schema.columns[c].name, "coefficient": coefficient, "spread": spread}
+        for c, coefficient, spread in numbers
+    ]
 
 
 def _text(value: Any) -> str:

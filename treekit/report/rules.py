@@ -33,7 +33,7 @@ def _tree(view: View) -> Iterator[str]:
     path = [(0, None, _opened(view, 0))]
     while path:
         node, before, following = path[-1]
-        column = view.column_of[node]
+        column = view.subject_of[node]
         child, branch = next(following, (None, None))
         if child is None or branch is None:
             path.pop()
@@ -44,7 +44,7 @@ def _tree(view: View) -> Iterator[str]:
             continue
         held[column] = branch if before is None else merged(before, branch)
         if view.kind[child]:
-            path.append((child, held.get(view.column_of[child]), _opened(view, child)))  # type: ignore[arg-type]
+            path.append((child, held.get(view.subject_of[child]), _opened(view, child)))  # type: ignore[arg-type]
         else:
             yield _rule(view, child, held)
 
@@ -72,7 +72,7 @@ def _rule(view: View, leaf: int, held: dict[int, Branch]) -> str:
     if not held:
         return f"ALWAYS {answer}"
     conditions = (
-        condition(view.schema.columns[column], branch, view.digits.get(column, 6))
+        condition(view.subjects[column], branch, view.digits.get(column, 6))
         for column, branch in held.items()
     )
     return f"IF {' AND '.join(conditions)} THEN {answer}"

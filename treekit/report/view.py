@@ -11,12 +11,13 @@ from attrs import evolve, frozen
 from treekit.combining import winners
 from treekit.graph import Graph
 from treekit.leaf_models import LeafModels
+from treekit.linear import linear_of, sum_column
 from treekit.model import Model
 from treekit.report import leaf_model
 from treekit.report.branch import Branch, branches, condition, digits_apart, edge, name, number
 from treekit.report.formula import MOST_NAMES
 from treekit.table.record import Column, Floats, Schema
-from treekit.tree import CUTS, Tree
+from treekit.tree import CUTS, LINEAR, Tree
 
 TINY = 1e-9
 
@@ -80,12 +81,11 @@ class View:
 
     @cached_property
     def digits(self) -> dict[int, int]:
-        """How many digits the cuts of each column are shown with."""
+        """How many digits the cuts of each subject are shown with."""
         cuts: dict[int, set[float]] = {}
         for node, kind in enumerate(self.kind):
-            if kind == CUTS:
-                found = self.operands[self.start[node] : self.start[node + 1]]
-                cuts.setdefault(self.column_of[node], set()).update(found)
+            if kind in (CUTS, LINEAR):
+                cuts.setdefault(self.subject_of[node], set()).update(self.test_operands(node))
         return {column: digits_apart(list(found)) for column, found in cuts.items()}
 
     @cached_property
@@ -110,21 +110,47 @@ class View:
         first = self.first_child[node]
         return range(first, first + self.n_children[node])
 
+    @cached_property
+    def subjects(self) -> tuple[Column, ...]:
+        """What tests ask about: the columns, then every sum of several, named by its formula."""
+        return (*self.schema.columns, *self._sums)
+
+    @cached_property
+    def subject_of(self) -> list[int]:
+        """The number of each node's subject; -1 at a leaf."""
+        found = list(self.column_of)
+        first = len(self.schema.columns)
+        for node in np.flatnonzero(self.tree.kind == LINEAR).tolist():
+            found[node] = first + self._sums[self._sum(node)]
+        return found
+
+    @cached_property
+    def _sums(self) -> dict[Column, int]:
+        nodes = np.flatnonzero(self.tree.kind == LINEAR).tolist()
+        return {column: i for i, column in enumerate(dict.fromkeys(map(self._sum, nodes)))}
+
+    def _sum(self, node: int) -> Column:
+        return sum_column(linear_of(self.tree.test_operands(node)), self.schema.columns)
+
     def column(self, node: int) -> Column:
-        return self.schema.columns[self.column_of[node]]
+        return self.subjects[self.subject_of[node]]
+
+    def test_operands(self, node: int) -> list[float]:
+        """The cuts of a node's subject, or the branch of each level."""
+        end = self.start[node] + 1 if self.kind[node] == LINEAR else self.start[node + 1]
+        return self.operands[self.start[node] : end]
 
     def branches(self, node: int) -> list[Branch]:
-        operands = self.operands[self.start[node] : self.start[node + 1]]
-        return branches(
-            self.kind[node], self.column(node), operands, self.n_children[node], self.unknown[node]
-        )
+        kind = CUTS if self.kind[node] == LINEAR else self.kind[node]
+        where = self.n_children[node], self.unknown[node]
+        return branches(kind, self.column(node), self.test_operands(node), *where)
 
     def conditions(self, node: int) -> list[str]:
-        column, digits = self.column(node), self.digits.get(self.column_of[node], 6)
+        column, digits = self.column(node), self.digits.get(self.subject_of[node], 6)
         return [condition(column, branch, digits) for branch in self.branches(node)]
 
     def edges(self, node: int) -> list[str]:
-        column, digits = self.column(node), self.digits.get(self.column_of[node], 6)
+        column, digits = self.column(node), self.digits.get(self.subject_of[node], 6)
         return [edge(column, branch, digits) for branch in self.branches(node)]
 
     def label(self, node: int) -> str:

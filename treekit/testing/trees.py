@@ -6,9 +6,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from treekit.linear import linear_of
 from treekit.route import visits
 from treekit.table.record import Floats, Ints, Table
-from treekit.tree import CUTS, LEAF, LEVELS, NOWHERE, REFUSE, SPREAD, STAY, Tree
+from treekit.tree import (
+    CUTS,
+    LEAF,
+    LEVELS,
+    LINEAR,
+    NOWHERE,
+    REFUSE,
+    SPREAD,
+    STAY,
+    TERM,
+    Tree,
+)
 
 
 def check_tree(tree: Tree, table: Table) -> None:
@@ -58,7 +70,7 @@ def _shape(tree: Tree) -> Iterator[str]:
 def _order(tree: Tree) -> Iterator[str]:
     inner = tree.kind != LEAF
     first = 1 + np.cumsum(tree.n_children, dtype=np.int64) - tree.n_children
-    yield from _at(~np.isin(tree.kind, (LEAF, CUTS, LEVELS)), "is of no kind")
+    yield from _at(~np.isin(tree.kind, (LEAF, CUTS, LEVELS, LINEAR)), "is of no kind")
     yield from _at(inner & (tree.n_children < 2), "has a test and fewer than two children")
     yield from _at(~inner & (tree.n_children != 0), "is a leaf and has children")
     yield from _at(inner & (tree.first_child != first), "has its children out of level order")
@@ -84,6 +96,12 @@ def _tests(tree: Tree, table: Table) -> Iterator[str]:
                 yield f"node {node} has {len(operands)} cuts for {n_children} children"
             if not np.isfinite(operands).all() or (np.diff(operands) <= 0).any():
                 yield f"the cuts of node {node} do not ascend: {operands}"
+        elif tree.kind[node] == LINEAR:
+            yield from (f"node {node} {fault}" for fault in faults_of_sum(operands, table))
+            if len(operands) > 1 and operands[1] != tree.column[node]:
+                yield f"node {node} is not of the first column of its sum"
+            if n_children != 2 and tree.unknown[node] != n_children - 1:
+                yield f"node {node} has a sum for {n_children} children"
         else:
             if len(operands) != len(column.levels):
                 yield f"node {node} sends {len(operands)} of {len(column.levels)} levels"
@@ -93,6 +111,22 @@ def _tests(tree: Tree, table: Table) -> Iterator[str]:
         if to not in (SPREAD, STAY, REFUSE, *range(n_children)):
             yield f"node {node} sends unknown values to {to}"
     yield from _at(inner & ~np.isfinite(tree.score), "has a test without a score")
+
+
+def faults_of_sum(operands: Floats, table: Table) -> Iterator[str]:
+    """What is wrong with the operands of a test of several columns, in words."""
+    if len(operands) <= TERM or len(operands) % TERM != 1 or not np.isfinite(operands).all():
+        yield f"has no sum of columns: {operands}"
+        return
+    test = linear_of(operands)
+    if not np.isin(operands[1::TERM], np.arange(table.n_columns)).all():
+        yield f"adds columns that are not there: {operands[1::TERM]}"
+    elif any(table.columns[c].kind == "nominal" for c in test.columns):
+        yield "adds nominal columns"
+    if len(set(test.columns.tolist())) < len(test.columns):
+        yield f"adds a column twice: {test.columns}"
+    if (test.coefficients == 0.0).any() or (test.spreads < 0.0).any():
+        yield f"has coefficients {test.coefficients} of spreads {test.spreads}"
 
 
 def _leaves(tree: Tree) -> Iterator[str]:

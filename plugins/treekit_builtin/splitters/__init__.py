@@ -5,6 +5,12 @@ from treekit_builtin.splitters.grouping import Grouping
 from treekit_builtin.splitters.level_cuts import LevelCuts
 from treekit_builtin.splitters.merging import Merging
 from treekit_builtin.splitters.multiway import Multiway
+from treekit_builtin.splitters.oblique import (
+    ObliqueLda,
+    ObliqueLeastSquares,
+    ObliqueLogistic,
+    RandomProjections,
+)
 from treekit_builtin.splitters.one_vs_rest import OneVsRest
 from treekit_builtin.splitters.random_cuts import RandomCuts
 from treekit_builtin.splitters.rpart_anova import RpartAnova
@@ -18,8 +24,12 @@ __all__ = [
     "LevelCuts",
     "Merging",
     "Multiway",
+    "ObliqueLda",
+    "ObliqueLeastSquares",
+    "ObliqueLogistic",
     "OneVsRest",
     "RandomCuts",
+    "RandomProjections",
     "RpartAnova",
     "RpartClass",
     "Subset",

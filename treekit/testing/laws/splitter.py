@@ -16,10 +16,11 @@ from treekit.table.record import Column, Floats, Ints, Table
 from treekit.testing.expecting import expect, expect_all, expect_same
 from treekit.testing.hosting import grown, host, hosting, score_of, tasks
 from treekit.testing.samples import offers_to, sample_tables
-from treekit.testing.trees import statistics_of
-from treekit.tree import CUTS, LEVELS, NOWHERE, Tree
+from treekit.testing.trees import faults_of_sum, statistics_of
+from treekit.tree import CUTS, LEVELS, LINEAR, NOWHERE, Tree
 
-Check = Callable[[Any, Search, Offers], None]
+Ask = Callable[[Search], Offers]  # asks the splitter about the same columns
+Check = Callable[[Ask, Search, Offers], None]
 
 
 @frozen(eq=False)
@@ -38,7 +39,7 @@ class Watched:
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         offers: Offers = self.inner.offer(search, columns)
-        self.check(self.inner, search, offers)
+        self.check(lambda again: self.inner.offer(again, columns), search, offers)
         return offers
 
 
@@ -95,8 +96,8 @@ def split_information_is_that_of_the_branches(strategy: Any) -> None:
 def is_deterministic(strategy: Any) -> None:
     """Asked twice, it offers the same."""
 
-    def check(splitter: Any, search: Search, offers: Offers) -> None:
-        _expect_same_offers(splitter.offer(search, offers.columns), offers, "asked again")
+    def check(ask: Ask, search: Search, offers: Offers) -> None:
+        _expect_same_offers(ask(search), offers, "asked again")
 
     _watch(strategy, check)
 
@@ -104,9 +105,9 @@ def is_deterministic(strategy: Any) -> None:
 def nodes_are_asked_as_if_alone(strategy: Any) -> None:
     """What a node is offered does not depend on the nodes beside it."""
 
-    def check(splitter: Any, search: Search, offers: Offers) -> None:
+    def check(ask: Ask, search: Search, offers: Offers) -> None:
         for node in range(len(search.nodes)):
-            alone = splitter.offer(search.at(node), offers.columns)
+            alone = ask(search.at(node))
             _expect_same_offers(alone, offers_to(offers, node), "asked alone")
 
     _watch(strategy, check)
@@ -150,6 +151,10 @@ def _check_form(_: Any, search: Search, offers: Offers) -> None:
                 ascending = np.isfinite(operands).all() and (np.diff(operands) > 0).all()
                 expect(ascending, f"the cuts {operands} do not ascend")
                 expect(len(operands) == k - 1, f"{len(operands)} cuts do not make {k} branches")
+            elif tests.kind == LINEAR:
+                faults = list(faults_of_sum(operands, search.table))
+                expect(not faults, "; ".join(faults))
+                expect(k == 2, f"a sum makes 2 branches, not {k}")
             else:
                 expect(tests.kind == LEVELS, f"{tests.kind} is no kind of test")
                 expect(len(operands) == levels, f"{len(operands)} of {levels} levels have a branch")

@@ -72,7 +72,7 @@ class ObliqueLogistic:
     kinds: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal")
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
 
-    ridge: float = _ridge(1.0)
+    ridge: float = _ridge(0.01)
     most: int = _most()
     cuts: bool = True
 

@@ -67,6 +67,12 @@ class Search(Protocol):
     @property
     def rng(self) -> np.random.Generator: ...
 
+    def may_ask(self, columns: Ints) -> Bools:
+        """[n, c]: may a node be asked about a column? Not where an ensemble drew others for it.
+
+        Of single columns the engine sees to it; who offers sums of columns must.
+        """
+
     def cases_of(self, node: int) -> tuple[Ints, Floats]:
         """The table's rows that reached one of the nodes, and their weights there."""
 

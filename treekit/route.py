@@ -223,7 +223,6 @@ def split_rows(
 
     As in growth, spread rows are shared out by the known weight of these very rows.
     """
-<<<<<<< HEAD
     branch = branches_at(tree, node, table, rows)
     n_children = int(tree.n_children[node])
     known = np.bincount(branch[branch >= 0], weights[branch >= 0], n_children)
@@ -240,9 +239,6 @@ def split_rows(
 
 def branches_at(tree: Tree, node: int, table: Table, rows: Ints) -> Ints:
     """The branch that each of these rows takes; NOWHERE: its value is unknown, and no branch's."""
-    values = table.cells[tree.column[node], rows]
-=======
->>>>>>> 5132248 (Tests of several columns: LINEAR, routed by the one rule; Search.along weighs their cuts)
     branch = np.empty(len(rows), np.int64)
     test = int(tree.column[node]), int(tree.kind[node]), tree.test_operands(node)
     branches_of.bound(len(rows) > SMALL)(table.cells, rows, *test, branch)
@@ -254,25 +250,8 @@ def branches_at(tree: Tree, node: int, table: Table, rows: Ints) -> Ints:
     to = int(tree.unknown[node])
     lost = branch == NOWHERE
     if lost.any() and to == REFUSE:
-<<<<<<< HEAD
-        raise _refused(table, int(rows[lost.argmax()]), int(tree.column[node]))
-    return np.where(lost, to, branch) if to >= 0 else branch
-=======
         raise _refused(table, int(rows[lost.argmax()]), tree, node)
-    if to >= 0:
-        branch = np.where(lost, to, branch)
-    n_children = int(tree.n_children[node])
-    known = np.bincount(branch[branch >= 0], weights[branch >= 0], n_children)
-    spread = lost & (to == SPREAD)
-    total = known.sum()
-    received = []
-    for child in range(n_children):
-        here = branch == child
-        shared = here | spread if known[child] > 0 else here
-        share = np.where(spread, weights * (known[child] / total if total > 0 else 0.0), weights)
-        received.append((rows[shared], share[shared]))
-    return received
->>>>>>> 5132248 (Tests of several columns: LINEAR, routed by the one rule; Search.along weighs their cuts)
+    return np.where(lost, to, branch) if to >= 0 else branch
 
 
 def _refused(table: Table, row: int, tree: Tree, node: int) -> DataError:

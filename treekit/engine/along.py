@@ -34,20 +34,20 @@ def cases_along(cases: Cases, start: Ints, stop: Ints, tests: Tests) -> tuple[Ca
     whole = cases.sample.table
     rows = cases.rows[which] if len(cases.rows) else which
     table = Table(Schema((SUM,), whole.schema.target), values[None], whole.y[rows])
-    (ranked,) = table.rankings
-    assert ranked is not None  # a numeric column is ordered
+    ranked = table.rankings
+    in_order, ascending = ranked.words
     owner = np.repeat(np.arange(len(size)), size)
-    by_node = np.argsort(owner[(ranked.words & LOW).astype(np.int64)], kind="stable")
-    words = np.stack([np.arange(len(which), dtype=np.uint64), ranked.words[by_node]])
+    by_node = np.argsort(owner[(ascending & LOW).astype(np.int64)], kind="stable")
+    words = np.stack([in_order, ascending[by_node]])
     targets = cases.targets[which]
     sample = evolve(
         cases.sample,
         table=table,
         words=words,
-        ordered=np.zeros(1, np.int64),
-        values=ranked.distinct,
-        offset=np.zeros(1, np.int64),
-        n_distinct=np.array([len(ranked.distinct)], np.uint64),
+        ordered=ranked.columns,
+        values=ranked.values,
+        offset=ranked.start[:-1],
+        n_distinct=np.diff(ranked.start).astype(np.uint64),
         targets=targets,
     )
     found = evolve(

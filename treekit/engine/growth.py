@@ -27,7 +27,7 @@ from treekit.offers import Found, Nodes, Offers, Tests, first_best, join_offers
 from treekit.roles import Step, Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.threads import go_on
-from treekit.tree import STAY, Int32s, Surrogates, Tree
+from treekit.tree import LINEAR, STAY, Int32s, Surrogates, Tree
 
 # Reasons that no strategy gives; the stop rules' follow them.
 EMPTY, NO_TEST = 0, 1
@@ -299,7 +299,9 @@ class Growing:
         """What the columns that may be asked about offer to each of these nodes."""
         offers = join_offers([splitter.offer(search, cols) for splitter, cols in self.groups])
         allowed = ~batch.used if search.asked is None else search.asked
-        return offers.only(allowed[:, offers.columns])
+        # Which columns a sum may have, its splitter knows.
+        sums = np.array([tests.kind == LINEAR for tests in offers.tests], dtype=bool)
+        return offers.only(allowed[:, offers.columns] | sums)
 
     def _choose(self, batch: Batch, asked: Bools | None = None) -> Chosen:
         """The best test of each of these nodes, or the reason why it has none.

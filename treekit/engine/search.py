@@ -16,7 +16,7 @@ from treekit.offers import Cuts, Found, Histogram, Nodes, Offers, Tests
 from treekit.offers import split_information as split_info_of
 from treekit.table.ranking import HALF, LOW
 from treekit.table.record import Bools, Floats, Ints, Table
-from treekit.tree import CUTS, LEVELS
+from treekit.tree import CUTS, LEVELS, LINEAR
 
 
 @frozen(eq=False)
@@ -66,6 +66,11 @@ class NodeSearch:
     def stops_of(self, column: int) -> Ints:
         """[n]: the same of one column."""
         return self.stop if self.asked is None else self.stops(np.array([column]))[:, 0]
+
+    def may_ask(self, columns: Ints) -> Bools:
+        if self.asked is None:
+            return np.ones((len(self.nodes), len(columns)), dtype=bool)
+        return self.asked[:, columns]
 
     def cases_of(self, node: int) -> tuple[Ints, Floats]:
         cases = self.cases
@@ -193,11 +198,12 @@ class NodeSearch:
     def divided(self, column: int, tests: Tests) -> Histogram:
         columns = np.full(len(self.nodes), column)
         kinds = np.full(len(columns), tests.kind)
-        return counting.by_branch(self, columns, kinds, counting.held(tests), self.stops_of(column))
+        stop = self.stop if tests.kind == LINEAR else self.stops_of(column)
+        return counting.by_branch(self, columns, kinds, counting.held(tests), stop)
 
     def along(self, tests: Tests) -> NodeSearch:
         cases, start, stop = cases_along(self.cases, self.start, self.stop, tests)
-        return evolve(self, cases=cases, start=start, stop=stop)
+        return evolve(self, cases=cases, start=start, stop=stop, asked=None)
 
     def found(self, offers: Offers, choice: Ints) -> Found:
         """The chosen offers, for the stop rules."""

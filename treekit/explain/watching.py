@@ -28,7 +28,7 @@ from treekit.offers import Decisions, Offers, Tests, first_best
 from treekit.recipe import TreeParts
 from treekit.roles import Search, Step
 from treekit.table.record import Floats, Ints, Schema
-from treekit.tree import Tree
+from treekit.tree import LINEAR, Tree
 
 ASKED_ABOVE = "asked above already"
 NOT_DRAWN = "not among the columns drawn for this node"
@@ -127,7 +127,7 @@ def _look(step: Step, i: int, watching: Watching, merit: Floats | None, barred: 
     for j in listed.tolist():
         column, test = int(offers.columns[j]), offers.tests[j]
         own = Tests(test.kind, test.operands[i : i + 1], test.n_branches[i : i + 1])
-        if why := _not_asked(step, i, column):
+        if test.kind != LINEAR and (why := _not_asked(step, i, column)):
             nothing = ColumnSeen(
                 search.table.columns[column], None, (), 0, 0, None, None, None, why
             )

@@ -58,7 +58,8 @@ def offer_sums(search: Search, columns: Ints, find: Find, most: int, cuts: bool)
     """
     width = min(most, len(columns))
     nodes = range(len(search.nodes))
-    found = [_sums(points_of(search, columns, node), find, width) for node in nodes]
+    may_ask = search.may_ask(columns)
+    found = [_sums(points_of(search, columns[may_ask[n]], n), find, width) for n in nodes]
     ways = range(max(1, *map(len, found)))
     each = [linear_tests([f[i] if i < len(f) else None for f in found], width) for i in ways]
     sums = _best(search, int(columns[0]), each)

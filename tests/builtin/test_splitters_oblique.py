@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import numpy as np
@@ -17,16 +18,19 @@ from treekit_builtin import (
     DefaultDirection,
     ErrorBased,
     Fractional,
+    Lookahead,
     MajorityBranch,
     MaxDepth,
     MinRows,
     ObliqueLda,
     ObliqueLeastSquares,
     ObliqueLogistic,
+    Optimal,
     OwnBranch,
     Pessimistic,
     RandomProjections,
     ReducedError,
+    Refuse,
     StopAtNode,
     Surrogate,
     Threshold,
@@ -36,6 +40,7 @@ from treekit_builtin import (
 from treekit import (
     LINEAR,
     Column,
+    DataError,
     Floats,
     Linear,
     Offers,
@@ -44,6 +49,7 @@ from treekit import (
     Schema,
     Table,
     Tree,
+    asked_columns,
     ends,
     fit,
     linear_of,
@@ -308,7 +314,7 @@ def test_large_and_small_numbers_are_no_trouble(splitter: Any) -> None:
     table = clouds()
     for factor in (1e-150, 1e150):
         scaled = table_of(table.cells * factor, table.y)
-        check_tree(grown(scaled, splitter, stop=(MinRows(20),)), scaled)
+        check_tree(grown(scaled, splitter, stop=(MaxDepth(3),)), scaled)
 
 
 @pytest.mark.parametrize(
@@ -407,7 +413,7 @@ HANDLERS = (
 def test_growth_and_queries_send_every_row_the_same_way(handler: Any, rows: int) -> None:
     table = sample_table("classification", ("numeric", "ordinal"), rows=rows, unknown=True)
     splitter = ObliqueLogistic(cuts=False)
-    tree = grown(table, splitter, missing=handler, stop=(MinRows(split=max(10, rows // 8)),))
+    tree = grown(table, splitter, missing=handler, stop=(MaxDepth(4),))
     assert (tree.kind == LINEAR).any()
     check_tree(tree, table)  # recounts every node by `split_rows`
     found = ends(tree, table)
@@ -450,3 +456,93 @@ def test_a_visit_tells_the_rows_that_a_sum_sends() -> None:
     rows = {node: set(rows.tolist()) for node, rows, _ in visits(tree, table)}
     assert rows[1] == set(np.flatnonzero(value <= test.threshold).tolist())
     assert rows[2] == set(np.flatnonzero(value > test.threshold).tolist())
+
+
+# --- other roles ---------------------------------------------------------------------------------
+
+
+def test_a_forest_draws_the_columns_of_its_sums() -> None:
+    table = clouds(120, columns=6)
+    parts = hosting("classification", "splitter", ObliqueLda(cuts=False))
+    tree = grow(table, parts, np.random.default_rng(0), columns=2)
+    asked = [len(linear_of(tree.test_operands(int(i))).columns) for i in np.flatnonzero(tree.kind)]
+    assert max(asked) == 2
+    assert len(np.unique(asked_columns(tree).column)) > 2
+
+
+def test_forest_rc_is_reachable_as_a_recipe() -> None:
+    model = fit("oblique_forest", clouds(100), set={"ensemble.trees": 3})
+    assert all((tree.kind[0] == LINEAR) for tree in model.trees)
+
+
+@pytest.mark.parametrize("cuts", [True, False])
+def test_lookahead_tries_sums_too(cuts: bool) -> None:
+    table = diagonal(60)
+    splitter = ObliqueLogistic(cuts=cuts)
+    assert grown(table, splitter, grower=Lookahead(depth=2)).kind[0] == LINEAR
+
+
+def test_an_optimal_tree_has_no_sums() -> None:
+    table = diagonal(40)
+    one, other = (
+        grown(table, splitter, grower=Optimal(depth=2)) for splitter in (ObliqueLda(), Threshold())
+    )
+    assert not (one.kind == LINEAR).any()
+    assert np.array_equal(one.operands, other.operands)
+
+
+def test_equal_subtrees_with_sums_are_merged() -> None:
+    table = diagonal(80)
+    model = fit("oblique", table, set={"tree.stop": "pure"})
+    assert model.graph().n_nodes == model.n_nodes == 3
+    assert model.graph().order is None
+
+
+def test_importances_are_shared_out_by_weight_in_the_sum() -> None:
+    table = diagonal(200)
+    model = fit("oblique", table, set={"tree.stop": "pure"})
+    test = linear_of(model.trees[0].test_operands(0))
+    worth = np.abs(test.coefficients) * test.spreads
+    expected = dict(zip(test.columns.tolist(), worth / worth.sum(), strict=True))
+    found = model.importances()
+    assert found == pytest.approx({f"x{i}": expected[i] for i in expected})
+
+
+def test_a_refused_row_names_the_column_whose_value_is_unknown() -> None:
+    table = diagonal(50)
+    tree = grown(table, ObliqueLogistic(), missing=Refuse())
+    query = Table(table.schema, np.array([[0.5], [np.nan]]))
+    with pytest.raises(DataError, match="no known value in column 'x1'"):
+        ends(tree, query)
+
+
+def test_growth_is_explained_with_every_cut_along_the_sum() -> None:
+    table = diagonal(30)
+    model = fit("oblique", table, set={"tree.stop": "pure"})
+    root = model.explain(table).node(0)
+    *single, both = root.columns
+    assert [seen.column.name for seen in single] == ["x0", "x1"]
+    assert re.fullmatch(r"x\d \+ [\d.]+\*x\d", both.column.name)
+    assert root.chosen == 2
+    assert both.best is not None
+    assert both.best.gain == pytest.approx(float(model.trees[0].score[0]))
+    assert len(both.candidates) + both.left_out == 29
+
+
+def test_a_node_without_a_sum_says_so() -> None:
+    table = clouds(5, columns=5)
+    model = fit("oblique", table, set={"tree.stop": "pure", "tree.pruner": "none"})
+    last = model.explain(table).node(0).columns[-1]
+    assert (last.column.name, last.rejected) == (
+        "a sum of columns",
+        "no direction tells its rows apart",
+    )
+
+
+def test_a_rows_path_tells_the_value_of_the_sum() -> None:
+    table = diagonal(50)
+    model = fit("oblique", table, set={"tree.stop": "pure"})
+    test = linear_of(model.trees[0].test_operands(0))
+    (step,) = model.explain_row(table, 3).paths[0].asked
+    assert step.value == pytest.approx(float(test.coefficients @ table.cells[test.columns, 3]))
+    assert step.branch == int(step.value > test.threshold)

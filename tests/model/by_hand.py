@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from treekit.model import Model
 from treekit.table.record import Column, Floats, Schema, Table
-from treekit.tree import CUTS, LEAF, LEVELS, NOWHERE, SPREAD, STAY, Tree
+from treekit.tree import CUTS, LEAF, LEVELS, LINEAR, NOWHERE, SPREAD, STAY, Tree
 
 
 @frozen
@@ -19,6 +19,7 @@ class Node:
     column: str = ""
     cuts: Sequence[float] | None = None
     groups: Sequence[Sequence[str]] | None = None
+    terms: Mapping[str, tuple[float, float]] | None = None
     children: Sequence[Node] = ()
     unknown: int = STAY
     reason: str = ""
@@ -34,6 +35,16 @@ def leaf(*stats: float, reason: str = "", answer: Sequence[float] | None = None)
 def cut(column: str, cuts: float | Sequence[float], *children: Node, unknown: int = SPREAD) -> Node:
     at = cuts if isinstance(cuts, Sequence) else (cuts,)
     return Node(_total(children), column, cuts=at, children=children, unknown=unknown)
+
+
+def total_of(
+    terms: Mapping[str, tuple[float, float]], at: float, *children: Node, unknown: int = SPREAD
+) -> Node:
+    """A cut of the sum of columns by their coefficients and spreads."""
+    return Node(
+        _total(children), next(iter(terms)), cuts=(at,), terms=terms, children=children,
+        unknown=unknown,
+    )  # fmt: skip
 
 
 def groups(column: str, branches: Mapping[str, Node], unknown: int = SPREAD) -> Node:
@@ -86,10 +97,15 @@ def grown(schema: Schema, root: Node, centre: float = 0.0) -> tuple[Tree, Floats
 
 
 def _kind(node: Node) -> int:
+    if node.terms is not None:
+        return LINEAR
     return LEAF if not node.children else CUTS if node.cuts is not None else LEVELS
 
 
 def _operands(schema: Schema, names: Sequence[str], node: Node) -> list[float]:
+    if node.terms is not None:
+        terms = [(float(names.index(name)), *numbers) for name, numbers in node.terms.items()]
+        return [*(node.cuts or ()), *(number for term in terms for number in term)]
     if node.groups is None:
         return list(node.cuts or ())
     levels = schema.columns[names.index(node.column)].levels
@@ -174,6 +190,16 @@ def price() -> Model:
 
 
 PRICE_LEAVES = (leaf(2, 60, 1800), leaf(1, 20, 400), leaf(3, -30, 306))
+
+
+def oblique() -> Model:
+    """Sums of numeric and ordinal columns; one column is asked alone, too."""
+    schema = schema_of("late: no yes", walk="", ride="", town="york hull", crowd="low < mid < high")
+    below = total_of({"ride": (1.0, 4.0), "crowd": (-2.5, 1.0)}, 7.25, leaf(2, 0), leaf(1, 3))
+    beside = cut("walk", 12, leaf(0, 4), leaf(1, 0))
+    return model_of(
+        schema, total_of({"walk": (1.0, 3.0), "ride": (0.5, 4.0)}, 30.5, below, beside, unknown=1)
+    )
 
 
 def grouped() -> Model:

@@ -11,11 +11,12 @@ import pytest
 from treekit.errors import ModelError
 from treekit.model import load
 
-from .by_hand import grouped, price, weather
+from .by_hand import grouped, oblique, price, weather
 from .with_extras import among_rows, chances, lines, standing_in
 
-EXAMPLES = {"weather": weather, "price": price, "grouped": grouped, "lines": lines,
-            "chances": chances, "among_rows": among_rows, "standing_in": standing_in}  # fmt: skip
+EXAMPLES = {"weather": weather, "price": price, "grouped": grouped, "oblique": oblique,
+            "lines": lines, "chances": chances, "among_rows": among_rows,
+            "standing_in": standing_in}  # fmt: skip
 
 
 def content_of(example: str, tmp_path: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from attrs import field, frozen, validators
 from treekit import (
     CUTS,
     LEVELS,
+    LINEAR,
     NOWHERE,
     DataError,
     Floats,
@@ -35,9 +36,10 @@ class Optimal:
     All trees of tests with two branches that the recipe's splitters may ask of the whole table are
     searched by branch and bound. A test with more branches stands for each of its cuts, or for each
     of its branches against the rest; so a nominal column with `multiway` or `one_vs_rest` is asked
-    for one level against the rest. A cut is then placed as the splitter places it in the node. Rows
-    count by weight, every branch holds the stop rules' minimum, and no impurity has a say. Of stop
-    rules that close a node otherwise the search knows nothing: if they do, the tree is not proved.
+    for one level against the rest. Sums of columns are left out. A cut is then placed as the
+    splitter places it in the node. Rows count by weight, every branch holds the stop rules'
+    minimum, and no impurity has a say. Of stop rules that close a node otherwise the search knows
+    nothing: if they do, the tree is not proved.
     Unknown values are refused in training; in queries they go where the missing-value handler says.
 
     It tells these facts, as shares of the training weight: `optimal_error` of the tree,
@@ -139,7 +141,12 @@ class Asked:
 
 
 def families(tests: Tests) -> Iterator[Tests]:
-    """The tests with two branches that these stand for, nested ones together in ascending order."""
+    """The tests with two branches that these stand for, nested ones together in ascending order.
+
+    A sum of several columns is found for the rows of one node, and is no test of another.
+    """
+    if tests.kind == LINEAR:
+        return
     if tests.kind == CUTS:
         held = np.arange(tests.operands.shape[1]) < tests.n_operands[:, None]
         cuts = np.unique(tests.operands[held])

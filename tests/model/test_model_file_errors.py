@@ -232,7 +232,12 @@ CHANGES: list[tuple[str, str, Any, str]] = [
         [0],
         "trees[0].unknown: must have 3 entries, one for each inner node, has 1",
     ),
-    ("weather", "trees[0].kind[1]", 0, "trees[0].kind[1]: must be 1 (cuts) or 2 (levels), got 0"),
+    (
+        "weather",
+        "trees[0].kind[1]",
+        0,
+        "trees[0].kind[1]: must be 1 (cuts) or 2 (levels) or 3 (a sum), got 0",
+    ),
     (
         "weather",
         "trees[0].column[2]",

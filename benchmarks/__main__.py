@@ -11,12 +11,13 @@ import numpy
 import sklearn
 
 import treekit
+from benchmarks.boosting import report_boosting
 from benchmarks.files import report_files
 from benchmarks.forest import report_forest
 from benchmarks.growth import report_growth, report_scaling
 from benchmarks.optimal import report_optimal
 
-EVERYTHING = ("growth", "scaling", "forest", "files", "optimal")
+EVERYTHING = ("growth", "scaling", "forest", "boosting", "files", "optimal")
 
 
 def main() -> None:
@@ -44,6 +45,9 @@ def main() -> None:
     if "forest" in what:
         size, trees = (20_000, 10) if asked.quick else (100_000, 100)
         print(report_forest(size, trees, min(repeats, 2)), end="\n\n", flush=True)
+    if "boosting" in what:
+        rows = 20_000 if asked.quick else 100_000
+        print(report_boosting(rows, min(repeats, 2)), end="\n\n", flush=True)
     if "files" in what:
         print(report_files(100_000 if asked.quick else 1_000_000, repeats), end="\n\n", flush=True)
     if "optimal" in what:

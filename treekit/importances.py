@@ -13,7 +13,7 @@ from treekit.metrics import Answered
 from treekit.metrics.of_classes import error
 from treekit.metrics.of_numbers import mean_squared_error
 from treekit.recipe import load_recipe
-from treekit.table.record import Column, Floats, Table
+from treekit.table.record import Column, Floats, Schema, Table, Task
 from treekit.tree import Tree
 
 WAYS = ("impurity", "surrogates", "permutation")
@@ -32,6 +32,7 @@ class Asked(Protocol):
     def task(self) -> str: ...
     @property
     def recipe(self) -> dict[str, Any]: ...
+    def schema_of(self, tree: int) -> Schema: ...
     def answered(self, data: Any) -> Answered: ...
 
 
@@ -63,8 +64,8 @@ def by_impurity(model: Asked) -> dict[str, float]:
     """
     impurity = load_recipe(model.recipe).tree.impurity if model.recipe else None
     total = np.zeros(len(model.columns))
-    for tree, weight in _members(model):
-        worth = _scored(tree, model) if impurity is None else _lowered(tree, impurity)
+    for tree, weight, task in _members(model):
+        worth = _scored(tree, model, task) if impurity is None else _lowered(tree, impurity)
         total += weight * _shares(_asked(tree, worth, len(total)))
     return _named(model, _shares(total))
 
@@ -79,8 +80,8 @@ def by_surrogates(model: Asked) -> dict[str, float]:
     their weights.
     """
     total = np.zeros(len(model.columns))
-    for tree, weight in _members(model):
-        worth = _scored(tree, model)
+    for tree, weight, task in _members(model):
+        worth = _scored(tree, model, task)
         total += weight * _asked(tree, worth, len(total))
         if tree.surrogates is not None:
             stand_ins = tree.surrogates
@@ -116,17 +117,17 @@ def _error(model: Asked, table: Table) -> float:
     return measure(model.answered(table))
 
 
-def _members(model: Asked) -> Iterator[tuple[Tree, float]]:
-    yield from zip(model.trees, model.tree_weights, strict=True)
+def _members(model: Asked) -> Iterator[tuple[Tree, float, Task]]:
+    """Each tree, its weight and what it predicts: of boosted classes a score."""
+    for i, (tree, weight) in enumerate(zip(model.trees, model.tree_weights, strict=True)):
+        yield tree, weight, model.schema_of(i).task
 
 
-def _scored(tree: Tree, model: Asked) -> Floats:
+def _scored(tree: Tree, model: Asked, task: Task) -> Floats:
     """What each test is worth to its criterion: its score by the weight of its node, as a rule."""
     criterion: Any = load_recipe(model.recipe).tree.criterion if model.recipe else None
-    if hasattr(criterion, "worth"):
-        worth = criterion.worth(tree, model.task)
-    else:
-        worth = tree.weight * tree.score
+    own = hasattr(criterion, "worth")
+    worth = criterion.worth(tree, task) if own else tree.weight * tree.score
     return np.asarray(np.where(tree.is_leaf, 0.0, worth))
 
 

@@ -53,6 +53,11 @@ def tasks_of(strategy: Any) -> tuple[str, ...]:
     return tuple(getattr(strategy, "tasks", BOTH_TASKS))
 
 
+def tree_task_of(ensemble: Any, task: str) -> str:
+    """What the trees of an ensemble predict, if the recipe's task is this."""
+    return str(getattr(ensemble, "tree_task", task))
+
+
 class Search(Protocol):
     """What a splitter may ask of the open nodes. The engine provides it."""
 

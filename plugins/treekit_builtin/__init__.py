@@ -19,7 +19,16 @@ from treekit_builtin.criteria import (
     Twoing,
     WeightedImpurity,
 )
-from treekit_builtin.ensembles import Bagging, RandomForest, Single
+from treekit_builtin.ensembles import (
+    AdaBoost,
+    AdaBoostR2,
+    AdaBoostR2Weighted,
+    AdaBoostResampled,
+    Bagging,
+    GradientBoosting,
+    RandomForest,
+    Single,
+)
 from treekit_builtin.growers import BestFirst, Level, Lookahead, Optimal
 from treekit_builtin.impurities import (
     Dkm,
@@ -231,11 +240,24 @@ def treekit_growers() -> dict[str, type]:
 
 @hookimpl
 def treekit_ensembles() -> dict[str, type]:
-    return {"bagging": Bagging, "random_forest": RandomForest, "single": Single}
+    return {
+        "adaboost": AdaBoost,
+        "adaboost_r2": AdaBoostR2,
+        "adaboost_r2_weighted": AdaBoostR2Weighted,
+        "adaboost_resampled": AdaBoostResampled,
+        "bagging": Bagging,
+        "gradient_boosting": GradientBoosting,
+        "random_forest": RandomForest,
+        "single": Single,
+    }
 
 
 __all__ = [
     "M5",
+    "AdaBoost",
+    "AdaBoostR2",
+    "AdaBoostR2Weighted",
+    "AdaBoostResampled",
     "Bagging",
     "BestFirst",
     "Bins",
@@ -254,6 +276,7 @@ __all__ = [
     "Gain",
     "GainRatio",
     "Gini",
+    "GradientBoosting",
     "Grouping",
     "Hellinger",
     "Improvement",

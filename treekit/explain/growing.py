@@ -38,14 +38,14 @@ def explain_growth(
     """
     check_tree_number(model, tree)
     recipe = load_recipe(model.recipe)
-    sown = _sown(recipe, table, validation, model.seed, tree)
-    facts = (recipe.tree, table.schema, table.n_rows, limits)
+    planted, sown = _sown(recipe, table, validation, model.seed, tree)
+    facts = (recipe.tree, model.schema_of(tree), table.n_rows, limits)
     watching = Watching(*facts, () if nodes else None)
     member = sown.grown(recipe, watching)
     if nodes:
         watching = Watching(*facts, _opened(watching, nodes))
         member = sown.grown(recipe, watching)
-    if not _same(member, model.trees[tree], model.answers[tree]):
+    if not _same(planted, model.trees[tree], model.answers[tree]):
         raise ModelError(
             Problem(
                 "grown again on these data, the tree is another one",
@@ -69,8 +69,10 @@ class _Sown:
         return grow_member(recipe, self.table, rng, watching, watching.tell, **self.options)
 
 
-def _sown(recipe: Recipe, table: Table, validation: Table | None, seed: int, tree: int) -> _Sown:
-    """Plant the whole forest, to know what one of its trees was grown from."""
+def _sown(
+    recipe: Recipe, table: Table, validation: Table | None, seed: int, tree: int
+) -> tuple[Member, _Sown]:
+    """Plant the whole forest: one of its trees, and what it was grown from."""
     sown: list[tuple[Member, _Sown]] = []
 
     def grow(recipe: Recipe, table: Table, rng: np.random.Generator, **options: Any) -> Member:
@@ -84,7 +86,7 @@ def _sown(recipe: Recipe, table: Table, validation: Table | None, seed: int, tre
     forest = planted(recipe, table, seed, grow)
     for member, start in sown:
         if tree < len(forest.members) and member.tree is forest.members[tree].tree:
-            return start
+            return forest.members[tree], start
     raise ModelError(
         Problem(
             "the recipe's ensemble changes its trees after they are grown, so that their growth"

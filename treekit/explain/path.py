@@ -74,6 +74,7 @@ def _path(model: Model, table: Table, number: int) -> Path:
     shares = np.array([share for _, share, _ in ends])
     return Path(
         tree=number,
+        schema=model.schema_of(number),
         weight=float(model.tree_weights[number]),
         asked=tuple(asked),
         ends=tuple(

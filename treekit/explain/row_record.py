@@ -77,9 +77,10 @@ class End:
 
 @frozen
 class Path:
-    """A row's way through one tree, which counts by `weight`."""
+    """A row's way through one tree, which counts by `weight`; `schema` tells what it predicts."""
 
     tree: int
+    schema: Schema
     weight: float
     asked: tuple[Asked, ...]
     ends: tuple[End, ...]

@@ -28,6 +28,7 @@ from treekit.roles import (
     Pruner,
     Splitter,
     Stop,
+    tree_task_of,
 )
 from treekit.table.record import KINDS, Kind, Task
 
@@ -128,7 +129,7 @@ class Recipe:
 
 def tree_task(recipe: Recipe) -> str:
     """What the trees of a recipe predict: as the recipe, unless its ensemble has other trees."""
-    return str(getattr(recipe.ensemble, "tree_task", recipe.task))
+    return tree_task_of(recipe.ensemble, recipe.task)
 
 
 def slots_of(tree: TreeParts, ensemble: Ensemble) -> list[tuple[Keys, str, Any]]:

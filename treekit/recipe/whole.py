@@ -10,7 +10,7 @@ from treekit.errors import Problem
 from treekit.recipe.source import Keys
 from treekit.registry import Registry, installed
 from treekit.registry.check import flaw_of_class
-from treekit.roles import tasks_of
+from treekit.roles import tasks_of, tree_task_of
 from treekit.table.record import KINDS
 
 Where = Callable[[Keys], str]
@@ -64,10 +64,10 @@ def _task_of(
     role: str, slots: Iterable[tuple[Keys, str, Any]], recipe_task: str | None
 ) -> str | None:
     """The task that a strategy must serve: an ensemble may have trees of another one."""
-    if role == "ensemble":
+    if role == "ensemble" or recipe_task is None:
         return recipe_task
     ensembles = [strategy for _, other, strategy in slots if other == "ensemble"]
-    return getattr(ensembles[0], "tree_task", recipe_task) if ensembles else recipe_task
+    return tree_task_of(ensembles[0], recipe_task) if ensembles else recipe_task
 
 
 def unmeasured(

@@ -4,6 +4,7 @@
     {"task": ..., "target": ..., "classes": [...], "trees": [{"weight": ..., "root": NODE}, ...]}
 
 Of one of several trees alone, "tree" is its number, counted from 1, and "weight" its weight.
+Where trees predict other than the model, the scores of classes, each has a "target" of its own.
 
 NODE     {"label", "weight", "counts"} or, of a number, {"label", "weight", "mean", "variance"};
          an inner node also has "test" and "children"
@@ -48,7 +49,7 @@ DEEPEST = 24
 
 def json(model: Model, only: int | None = None) -> str:
     """The trees of a model, or `only` one of them."""
-    head = _head(model.schema)
+    head = _head(model.schema if only is None else model.schema_of(only))
     if only is not None and len(model.trees) > 1:
         head |= {"tree": only + 1, "weight": model.tree_weights[only]}
     out = [f"{_text(head)[:-1]}, "]
@@ -59,7 +60,8 @@ def json(model: Model, only: int | None = None) -> str:
         out.append('"trees": [')
         for i, view in enumerate(views(model)):
             weight = _number(model.tree_weights[i])
-            out.append(f'{"," if i else ""}\n{{"weight": {weight}, "root":\n')
+            target = f'"target": {_text(view.schema.target.name)}, ' if model.outputs else ""
+            out.append(f'{"," if i else ""}\n{{"weight": {weight}, {target}"root":\n')
             _write(view, out)
             out.append("}")
         out.append("]")

@@ -197,7 +197,8 @@ class View:
 
 
 def title(model: Model, tree: int) -> str:
-    return f"Tree {tree + 1} of {len(model.trees)}, weight {number(model.tree_weights[tree])}"
+    words = f"Tree {tree + 1} of {len(model.trees)}, weight {number(model.tree_weights[tree])}"
+    return f"{words}, {model.schema_of(tree).target.name}" if model.outputs else words
 
 
 def views(model: Model, only: int | None = None) -> Iterator[View]:

@@ -15,7 +15,7 @@ from treekit.compiling import SMALL
 from treekit.engine import grow
 from treekit.offers import Nodes
 from treekit.recipe import Recipe, TreeParts, load_recipe
-from treekit.roles import tasks_of
+from treekit.roles import tasks_of, tree_task_of
 from treekit.table.record import Bools, Floats, Table
 from treekit.testing.samples import sample_table
 from treekit.tree import Tree
@@ -40,7 +40,7 @@ def hosting(task: str, role: str, strategy: Any) -> TreeParts:
 def recipe_with(task: str, role: str, strategy: Any) -> Recipe:
     """The host's recipe with this strategy."""
     if role == "ensemble":
-        tree = host(getattr(strategy, "tree_task", task)).tree
+        tree = host(tree_task_of(strategy, task)).tree
         return Recipe(task=task, tree=tree, ensemble=strategy)  # type: ignore[arg-type]
     parts, ensemble = hosting(task, role, strategy), host(task).ensemble
     return Recipe(task=task, tree=parts, ensemble=ensemble)  # type: ignore[arg-type]

@@ -71,16 +71,16 @@ def _path(path: Path, found: RowExplanation, digits: int) -> Section:
     title = "Path"
     if found.n_trees > 1:
         title = f"Path through tree {path.tree + 1} of {found.n_trees}, weight {path.weight:.6g}"
-    grids = [_questions(path, found.schema, digits)] if path.asked else []
+    grids = [_questions(path, path.schema, digits)] if path.asked else []
     verdict = []
     if len(path.ends) == 1:
         end = path.ends[0]
-        verdict.append(f"It ends at node {end.node}: {_shares(end.answer, found.schema, digits)}.")
+        verdict.append(f"It ends at node {end.node}: {_shares(end.answer, path.schema, digits)}.")
         verdict += [f"Growth stopped there: {end.why}."] if end.why else []
     else:
-        grids.append(_ends(path, found.schema, digits))
-        verdict.append(f"Together, by share: {_shares(path.answer, found.schema, digits)}.")
-    grids += [_nearest(end, found.schema) for end in path.ends if end.nearest]
+        grids.append(_ends(path, path.schema, digits))
+        verdict.append(f"Together, by share: {_shares(path.answer, path.schema, digits)}.")
+    grids += [_nearest(end, path.schema) for end in path.ends if end.nearest]
     verdict += [
         f"Of the {len(end.nearest)} training rows that answer at node {end.node}, all at the"
         f" distance of the last share a place, the nearest {MOST_NEIGHBOURS} are told."
@@ -90,7 +90,7 @@ def _path(path: Path, found: RowExplanation, digits: int) -> Section:
     facts = {
         "tree": path.tree,
         "weight": path.weight,
-        "answer": _answers(path.answer, found.schema),
+        "answer": _answers(path.answer, path.schema),
         "ends": [{"node": e.node, "share": e.share} for e in path.ends],
     }
     return Section(title, (), tuple(grids), tuple(verdict), facts)

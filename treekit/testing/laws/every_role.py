@@ -16,6 +16,7 @@ from treekit.recipe.record import slots_of
 from treekit.recipe.words import choices, fields_of
 from treekit.registry import Entry, Registry, installed
 from treekit.registry.check import flaw_of_class
+from treekit.roles import tree_task_of
 from treekit.testing.expecting import expect
 from treekit.testing.hosting import host, tasks
 
@@ -79,8 +80,10 @@ def can_be_pickled(role: str, strategy: Any) -> None:
 def survives_a_recipe(role: str, strategy: Any) -> None:
     """Written to a TOML recipe and read again, it is the same."""
     registry = _with(role, type(strategy))
-    where = Path(__file__).parents[1] / "hosts" / f"{tasks(strategy)[0]}.toml"
-    recipe = load_recipe(where, dict.fromkeys(_paths(role, strategy), strategy), registry)
+    task = tasks(strategy)[0]
+    where = Path(__file__).parents[1] / "hosts" / f"{tree_task_of(strategy, task)}.toml"
+    changes = {**dict.fromkeys(_paths(role, strategy), strategy), "task": task}
+    recipe = load_recipe(where, changes, registry)
     text = to_toml(recipe)
     again = load_recipe(tomllib.loads(text), registry=registry)
     expect(

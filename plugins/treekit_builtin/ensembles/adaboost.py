@@ -1,0 +1,89 @@
+"""AdaBoost for classes: by weights, or by samples drawn by weight."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import ClassVar
+
+import numpy as np
+from attrs import field, frozen
+from attrs.validators import and_, gt, instance_of, lt
+
+from treekit import Floats, Forest, Grow, Member, Table, winners
+
+from .rounds import boosted, drawn, grown_on, rounds_field, said
+
+CLASSES = ("classification",)
+
+
+@frozen
+class AdaBoost:
+    """AdaBoost on weighted rows, by vote (Freund and Schapire 1997; SAMME: Zhu et al. 2009).
+
+    A tree whose wrong rows have the share e of the weight gets the vote ln((1 - e) / e), and
+    ln(K - 1) more of K classes; the weights of its wrong rows are multiplied by the exponential of
+    that. The rows weigh the same in all in every round. Boosting stops early at a tree without
+    error, whose vote is that of half a row more being wrong, ln(2n + 1) of n rows; and at a tree
+    that is no better than chance, e >= 1 - 1/K, which is dropped unless it is the first.
+
+    rounds  how many trees there are at most
+    power   of the exponential that wrong rows are multiplied by; 2 does what multiplying right
+            rows by exp(-alpha) and wrong ones by exp(alpha) does, with alpha = ln((1 - e) / e)
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = CLASSES
+
+    rounds: int = rounds_field(50)
+    power: float = field(
+        default=1.0, validator=and_(instance_of((int, float)), gt(0.0), lt(math.inf))
+    )
+
+    def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
+        def learn(weights: Floats) -> Member:
+            return grow(table.reweighted(weights), rng)
+
+        found = boosted(
+            table, self.rounds, learn, wrong_on(table), grow.told, chance_of(table), self.power
+        )
+        return Forest(found.members, found.log_odds, "vote", facts=found.facts)
+
+
+@frozen
+class AdaBoostResampled:
+    """AdaBoost on rows drawn by weight, by vote (Freund and Schapire 1996, section 2).
+
+    Each tree is grown on as many rows as there are, drawn with replacement by their weights; a row
+    that is drawn k times weighs k. Its wrong rows among all, by weight, have the share e, and
+    its vote is ln((1 - e) / e) / 2, and ln(K - 1) / 2 more of K classes. Weights change and
+    boosting stops as in `adaboost`.
+
+    rounds  how many trees there are at most
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = CLASSES
+
+    rounds: int = rounds_field(50)
+
+    def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
+        def learn(weights: Floats) -> Member:
+            return grown_on(drawn(table, weights, rng), grow, rng)
+
+        found = boosted(table, self.rounds, learn, wrong_on(table), grow.told, chance_of(table))
+        votes = tuple(log_odds / 2 for log_odds in found.log_odds)
+        return Forest(found.members, votes, "vote", facts=found.facts)
+
+
+def wrong_on(table: Table) -> Callable[[Member], Floats]:
+    """What tells of a tree, for each row, whether it answers another class: 1, or else 0."""
+
+    def wrong(member: Member) -> Floats:
+        return np.asarray(winners(said(member, table)) != table.y, np.float64)
+
+    return wrong
+
+
+def chance_of(table: Table) -> float:
+    """The error of who guesses one of the classes that there are."""
+    present = np.unique(table.y[table.weights > 0])
+    return 1.0 - 1.0 / max(len(present), 2)

@@ -180,3 +180,34 @@ def test_errors_are_counted_on_rows_that_have_a_target() -> None:
     bare = Table(table.schema, table.cells, None)
     with pytest.raises(DataError, match="rows that all have a target value"):
         model.importances("permutation", bare)
+
+
+def test_columns_that_nothing_looks_at_are_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = stump()
+    asked = []
+    predict = Model.answered
+
+    def counting(self: Model, *args: object, **more: object) -> object:
+        asked.append(1)
+        return predict(self, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Model, "answered", counting)
+    found = model.importances("permutation", model.learned_from, repeats=3)
+    assert found["z"] == found["idle"] == 0.0
+    assert len(asked) == 1 + 3  # as it is, and three shuffles of x
+
+
+@pytest.mark.parametrize("trees", [1, 5])
+def test_of_a_forest_impurity_importances_are_the_mean_of_its_trees_shares(trees: int) -> None:
+    table = wine()
+    model = treekit.fit("random_forest", table, set={"ensemble.trees": trees})
+    each = [
+        evolve(model, trees=(t,), answers=(a,), tree_weights=(1.0,), leaf_models=(None,))
+        for t, a in zip(model.trees, model.answers, strict=True)
+    ]
+    mean = np.mean([list(one.importances().values()) for one in each], axis=0)
+    assert list(model.importances().values()) == pytest.approx(mean)
+    # scikit-learn's tree, grown on the same rows by their weight, where no column is drawn.
+    whole = treekit.fit("bagging", table, set={"ensemble.trees": 1, "ensemble.rows": "all"})
+    peer = DecisionTreeClassifier(random_state=0).fit(table.cells.T, table.y)
+    assert sum(whole.importances().values()) == pytest.approx(peer.feature_importances_.sum())

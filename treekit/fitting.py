@@ -11,6 +11,7 @@ import numpy as np
 from attrs import evolve
 
 from treekit.classes import ClassTerms, altered, answers_by, terms_for
+from treekit.compiling import SMALL
 from treekit.datasets import built_in, dataset_path, load_dataset
 from treekit.engine import grow, prepared
 from treekit.errors import DataError, Problem, RecipeError, TreekitError
@@ -144,10 +145,13 @@ def planted(
     check_fit(recipe, table, seed)
     terms = class_terms(recipe, table)
 
+    # Of many trees even small ones are worth compiling for.
+    compiled = getattr(recipe.ensemble, "trees", 0) * table.cells.size > SMALL
+
     def grown(sample: Table, rng: np.random.Generator, columns: int | None) -> Member:
         # What is said of classes is nothing to trees of numbers.
         said = terms if sample.task == recipe.task else None
-        return grow(recipe, sample, rng, terms=said, columns=columns)
+        return grow(recipe, sample, rng, terms=said, columns=columns, compiled=compiled)
 
     return recipe.ensemble.plant(
         altered(table, terms),
@@ -180,15 +184,18 @@ def grow_member(
     terms: ClassTerms | None = None,
     validation: Table | None = None,
     columns: int | None = None,
+    compiled: bool = False,
 ) -> Member:
     """One tree: grown on the rows that the pruner does not reserve, pruned, and labelled.
 
     `watch` looks on while it grows, and `tell` is told what the pruner decides. `terms` are those
     by which the table was `altered`; None: it was not. With rows for `validation` none are
-    reserved. `columns` as `roles.Grow` has it.
+    reserved. `columns` and `compiled` as in `engine.grow`.
     """
     facts: dict[str, float] = {}
-    tree, data = grown(recipe, table, rng, watch, terms, validation, facts.update, columns)
+    tree, data = grown(
+        recipe, table, rng, watch, terms, validation, facts.update, columns, compiled
+    )
     training = data.table
     pruned = recipe.tree.pruner.prune(tree, data if tell is None else evolve(data, tell=tell))
     label: Any = recipe.tree.label
@@ -210,6 +217,7 @@ def grown(
     validation: Table | None = None,
     tell: Callable[[Mapping[str, float]], None] | None = None,
     columns: int | None = None,
+    compiled: bool = False,
 ) -> tuple[Tree, PruningData]:
     """A tree before it is pruned, and what its pruner may look at. As in `grow_member`.
 
@@ -225,13 +233,13 @@ def grown(
     else:
         training = table
     training = prepared(training, parts)
-    tree = grow(training, parts, rng, watch, tell, columns)
+    tree = grow(training, parts, rng, watch, tell, columns, compiled)
     if watch is not None:
         watch.grown(tree)
     return tree, PruningData(
         training,
         validation,
-        lambda t: grow(t, parts, rng, columns=columns),
+        lambda t: grow(t, parts, rng, columns=columns, compiled=compiled),
         rng,
         costs=None if terms is None else terms.unit_costs,
         factors=None if terms is None or table.task == "regression" else terms.factors,

@@ -27,6 +27,8 @@ class Asked(Protocol):
     @property
     def tree_weights(self) -> tuple[float, ...]: ...
     @property
+    def leaf_models(self) -> tuple[Any, ...]: ...
+    @property
     def columns(self) -> tuple[Column, ...]: ...
     @property
     def task(self) -> str: ...
@@ -95,7 +97,8 @@ def by_permutation(model: Asked, table: Table, repeats: int = 5, seed: int = 0) 
     """By how much the error on these rows grows when a column's values change places at random.
 
     Breiman 2001, section 10. The error is the share of the weight that is answered wrong, or the
-    mean squared error. The mean of `repeats` shuffles; what is below 0 is chance.
+    mean squared error. The mean of `repeats` shuffles; what is below 0 is chance. Columns that
+    nothing in the model looks at have 0, and cost nothing.
     """
     if table.target_values is None or bool(np.isnan(table.y).any()):
         what = "errors can only be counted on rows that all have a target value"
@@ -103,13 +106,23 @@ def by_permutation(model: Asked, table: Table, repeats: int = 5, seed: int = 0) 
     rng = np.random.default_rng(seed)
     before = _error(model, table)
     grown = np.zeros(len(model.columns))
-    for column in range(len(grown)):
+    for column in _looked_at(model):
         for _ in range(repeats):
             cells = table.cells.copy()
             cells[column] = rng.permutation(cells[column])
             shuffled = Table(table.schema, cells, table.target_values, table.given_weights)
             grown[column] += (_error(model, shuffled) - before) / repeats
     return _named(model, grown)
+
+
+def _looked_at(model: Asked) -> list[int]:
+    """The columns that a test, a stand-in or the answer of a leaf depends on."""
+    if any(models is not None for models in model.leaf_models):
+        return list(range(len(model.columns)))
+    asked = [tree.column for tree in model.trees]
+    asked += [tree.surrogates.column for tree in model.trees if tree.surrogates is not None]
+    columns = np.unique(np.concatenate(asked))
+    return [int(column) for column in columns if column >= 0]
 
 
 def _error(model: Asked, table: Table) -> float:

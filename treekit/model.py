@@ -15,6 +15,7 @@ from attrs import Factory, field, frozen
 
 from treekit import __version__, model_file
 from treekit.combining import Combination, combined, schema_of_tree, winners
+from treekit.compiling import SMALL
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
 from treekit.graph import By, Graph, merged
 from treekit.leaf_models import LeafModels
@@ -22,6 +23,7 @@ from treekit.metrics import Answered, measured
 from treekit.offers import Rule
 from treekit.route import answers_for
 from treekit.table.record import Column, Floats, Schema, Table
+from treekit.threads import available_threads, in_order
 from treekit.tree import Tree
 
 if TYPE_CHECKING:
@@ -268,9 +270,16 @@ def row_answers(model: Model, data: Any) -> Floats:
     """[rows, A]: each row's answer, of all trees together."""
     table = table_for(model.schema, data)
     width = 1 if model.task == "regression" else len(model.classes)
-    members = zip(model.trees, model.answers, model.leaf_models, strict=True)
-    said = (answers_for(tree, answers, table, models) for tree, answers, models in members)
-    return combined(model.combination, said, table.n_rows, width)
+    steps = table.n_rows * sum(tree.depth + 1 for tree in model.trees)
+    compiled = steps > SMALL
+
+    def said(tree: int) -> Floats:
+        models = model.leaf_models[tree]
+        return answers_for(model.trees[tree], model.answers[tree], table, models, compiled)
+
+    threads = available_threads() if compiled else 1
+    each = in_order(said, range(len(model.trees)), min(threads, len(model.trees)))
+    return combined(model.combination, each, table.n_rows, width)
 
 
 def normalised(answers: Floats) -> Floats:

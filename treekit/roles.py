@@ -474,7 +474,8 @@ class Ensemble(Protocol):
     """How do many trees become one answer?
 
     `tree_task` (optional): the task of its trees, where that is not the recipe's: boosting classes
-    grows trees of numbers.
+    grows trees of numbers. `trees` (optional): how many it grows at most; the more they are, the
+    sooner it pays to compile.
     """
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest: ...

@@ -153,9 +153,12 @@ class Ends:
     share: Floats
 
 
-def ends(tree: Tree, table: Table) -> Ends:
-    """Every node where a row of the table ends. Fractional trees spread a row over many."""
-    compiled = table.n_rows * (tree.depth + 1) > SMALL
+def ends(tree: Tree, table: Table, compiled: bool = False) -> Ends:
+    """Every node where a row of the table ends. Fractional trees spread a row over many.
+
+    `compiled` however few rows there are: it is one of many trees.
+    """
+    compiled = compiled or table.n_rows * (tree.depth + 1) > SMALL
     descend = _descend.bound(compiled)
     widest = int(tree.n_children.sum()) + 1 if (tree.unknown == SPREAD).any() else 1
     stack_node, stack_share = np.empty(widest, np.int64), np.empty(widest)
@@ -187,13 +190,17 @@ def surrogate_arrays(surrogates: Surrogates) -> tuple[Any, ...]:
 
 
 def answers_for(
-    tree: Tree, answers: Floats, table: Table, leaf_models: LeafModels | None = None
+    tree: Tree,
+    answers: Floats,
+    table: Table,
+    leaf_models: LeafModels | None = None,
+    compiled: bool = False,
 ) -> Floats:
     """[rows, A]: the answers of the nodes where each row ends, by share.
 
-    Where there are leaf models, they answer.
+    Where there are leaf models, they answer. `compiled` as in `ends`.
     """
-    found = ends(tree, table)
+    found = ends(tree, table, compiled)
     if leaf_models is None:
         said = answers[found.node] * found.share[:, None]
     else:

@@ -125,11 +125,11 @@ def test_the_out_of_bag_error_is_that_of_trees_that_have_not_seen_the_row(
 
 
 def test_the_out_of_bag_error_is_near_the_error_on_rows_held_out() -> None:
-    model = forest(noisy(1500), trees=60)
+    model = forest(noisy(1000), trees=40)
     test = noisy(4000, seed=1)
     held_out = (model.predict(test) != np.array(["no", "yes"])[test.y.astype(int)]).mean()
-    # The standard error of the estimate on 1500 rows is about 0.01.
-    assert abs(model.facts["out_of_bag_error"] - held_out) < 0.035
+    # The standard error of the estimate on 1000 rows is about 0.013.
+    assert abs(model.facts["out_of_bag_error"] - held_out) < 0.045
     assert held_out < 0.27
 
 

@@ -7,6 +7,7 @@ as NumPy arrays. Either way a block holds candidates of many nodes, so Python's 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from treekit.table.record import Floats, Ints
 
 # NumPy's temporaries of a block then stay below what malloc hands back to the system each time.
 BLOCK_BYTES = 1 << 17
+# Compiled formulas have no temporaries: the larger the block, the less often Python is entered.
+FUSED_BYTES = 1 << 19
 
 Scorer = Callable[[int, Floats, Ints, Ints, Floats], None]
 
@@ -58,7 +61,6 @@ class BestCuts:
         shape = known.shape[:2]
         self.scoring = scoring
         self.known = known.reshape(-1, known.shape[2])
-        self.by_statistic = np.ascontiguousarray(self.known.T)
         self.before = before.ravel()
         self.scale = scale
         self.of_classes = of_classes
@@ -73,7 +75,8 @@ class BestCuts:
         """Weigh every cut; `where` are the arguments of `scan.fill_block` up to its cursor."""
         size, n_columns = self.known.shape[1], len(self.score.T)
         # Statistics lie plane by plane, so that NumPy's sums over the last axis run long.
-        n = max(BLOCK_BYTES // (16 * (size - 1)), 256)
+        room = FUSED_BYTES if self.scoring.is_fused and self.placed is None else BLOCK_BYTES
+        n = max(room // (16 * (size - 1)), 256)
         planes, value = np.empty((2, size, n)), np.empty(n)
         place, owner, bounds = (np.empty(n + 1, np.int64) for _ in range(3))
         cursor, left = np.array([0, 0, -1, 1, 1], np.int64), np.zeros(size)
@@ -130,6 +133,10 @@ class BestCuts:
             )
 
         return score
+
+    @cached_property
+    def by_statistic(self) -> Floats:
+        return np.ascontiguousarray(self.known.T)
 
     def _branches(
         self, runs: int, planes: Floats, owner: Ints, bounds: Ints

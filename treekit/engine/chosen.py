@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from treekit.offers import Offers
+from treekit.offers import Offers, Tests
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import LEAF, ranges
 
@@ -43,21 +43,18 @@ class Chosen:
         column = np.where(inner, offers.columns[np.maximum(choice, 0)], -1)
         kind = np.full(n, LEAF, np.int64)
         n_branches, n_operands = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        asked = np.unique(choice[inner])
-        for j in asked:
-            here = choice == j
-            tests = offers.tests[j]
+        asking = _by_choice(offers, choice)
+        for here, tests in asking:
             kind[here] = tests.kind
             column[here] = tests.leading(int(offers.columns[j]))[here]
             n_branches[here] = tests.n_branches[here]
             n_operands[here] = tests.n_operands[here]
         operands = np.empty(int(n_operands.sum()))
         start = np.cumsum(n_operands) - n_operands
-        for j in asked:
-            here = np.flatnonzero(choice == j)
-            tests = offers.tests[j]
-            held = np.arange(tests.operands.shape[1]) < n_operands[here][:, None]
-            operands[ranges(start[here], n_operands[here])] = tests.operands[here][held]
+        for here, tests in asking:
+            own = np.arange(tests.operands.shape[1])
+            held = own < n_operands[here][:, None]
+            operands[(start[here][:, None] + own)[held]] = tests.operands[here][held]
         # A branch behind the test's own is one for unknown values.
         n_branches = np.where(inner, np.maximum(n_branches, toward[:, 0] + 1), 0)
         return Chosen(column, kind, n_branches, n_operands, operands, score, reason, toward)
@@ -95,6 +92,15 @@ class Chosen:
         at[some] = len(at) + np.arange(len(some))
         operands = np.concatenate([self.operands, chosen.operands])
         return Chosen(operands=operands, **both).only(at)
+
+
+def _by_choice(offers: Offers, choice: Ints) -> list[tuple[Ints, Tests]]:
+    """The nodes that choose each of the columns that any chooses, with the column's tests."""
+    order = np.argsort(choice, kind="stable")
+    which, first = np.unique(choice[order], return_index=True)
+    groups = np.split(order, first[1:])
+    chosen = zip(which.tolist(), groups, strict=True)
+    return [(here, offers.tests[j]) for j, here in chosen if j >= 0]
 
 
 def leaves(reason: Ints, groups: int = 1) -> Chosen:

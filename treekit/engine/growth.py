@@ -44,17 +44,19 @@ def grow(
     watch: Watch | None = None,
     tell: Tell | None = None,
     columns: int | None = None,
+    compiled: bool = False,
 ) -> Tree:
     """Grow a tree on a table by a recipe's strategies; `tell` gets what the grower tells of it.
 
-    `columns` as `roles.Grow` has it.
+    `columns` as `roles.Grow` has it. `compiled` from the start, however small the table: it is
+    one of many.
     """
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows to grow a tree on", table.source))
     table = prepared(table, parts)
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows left to grow a tree on", table.source))
-    growth = Growing(table, parts, rng, watch, columns)
+    growth = Growing(table, parts, rng, watch, columns, compiled)
     parts.grower.grow(growth)
     if tell is not None:
         tell(growth.facts)
@@ -71,6 +73,7 @@ class Growing:
         rng: np.random.Generator,
         watch: Watch | None = None,
         columns: int | None = None,
+        compiled: bool = False,
     ) -> None:
         self.table = table
         self.parts = parts
@@ -98,7 +101,7 @@ class Growing:
             np.array([table.n_rows]),
             np.zeros(1, np.int64),
             np.zeros((1, table.n_columns), dtype=bool),
-            first_cases(self.sample),
+            evolve(first_cases(self.sample), compiled=compiled),
         )
         self.frontier = [self._numbered(root)]
         self.told: dict[int, Batch] = {}  # prospects, each alone

@@ -167,9 +167,11 @@ class NodeSearch:
     def values(self, which: Ints, place: Ints, valid: Bools) -> Floats:
         """The values at these places of the columns' words, NaN where there is no cut."""
         sample = self.cases.sample
-        ranks = self.cases.words[which, np.where(valid, place, 0)] >> HALF
-        at = np.where(valid, sample.offset[which - 1] + ranks.astype(np.int64), 0)
-        return np.where(valid, sample.values[at], np.nan) if len(sample.values) else at * np.nan
+        found = np.full(valid.shape, np.nan)
+        node, j = np.nonzero(valid)  # of columns that were not asked there is nothing to fetch
+        ranks = self.cases.words[which[j], place[node, j]] >> HALF
+        found[node, j] = sample.values[sample.offset[which[j] - 1] + ranks.astype(np.int64)]
+        return found
 
     def _discount(self, known: Floats) -> Floats:
         """What the missing-value handler makes of a score over `known` [n, ...] weight."""
@@ -250,11 +252,14 @@ class NodeSearch:
 
     def offer_cuts(self, columns: Ints, cuts: Cuts, at: Floats) -> Offers:
         two = np.full(len(self.nodes), 2, np.int64)
-        rest = self.nodes.weight[:, None] - cuts.weights.sum(axis=-1)
+        rest = self.nodes.weight[:, None] - (cuts.weights[..., 0] + cuts.weights[..., 1])
+        valid = cuts.score > -np.inf
+        split_info = np.zeros(valid.shape)
+        split_info[valid] = split_info_of(cuts.weights[valid], np.maximum(rest[valid], 0.0))
         return self._offers(
             columns,
             cuts.score,
-            split_info_of(cuts.weights, np.maximum(rest, 0.0)),
+            split_info,
             tuple(Tests(CUTS, at[:, [j]], two) for j in range(len(columns))),
             cuts.tries,
         )

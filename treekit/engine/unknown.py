@@ -48,6 +48,8 @@ def toward(search: NodeSearch, offers: Offers, choice: Ints) -> Ints:
     D is 1, or 1 + classes where it depends on the class; the first is for queries.
     """
     found = np.full((len(choice), joining.toward_width(search.missing, search.table)), -1)
+    if not joining.counts_unknown(search.missing):
+        return found
     for j in np.unique(choice[choice >= 0]):
         here, column = np.flatnonzero(choice == j), int(offers.columns[j])
         tests = offers.tests[j]

@@ -8,6 +8,7 @@ import numpy as np
 from attrs import Attribute, evolve, frozen
 
 from treekit import (
+    SMALL,
     Bools,
     Floats,
     Forest,
@@ -81,7 +82,9 @@ class Bags:
         member = evolve(grow(bag, rng, columns), learned=bag)
         unseen = drawn == 0
         rest = table.take(unseen)
-        return member, unseen, answers_for(member.tree, member.answers, rest, member.leaf_models)
+        many = self.trees * table.n_rows > SMALL
+        said = answers_for(member.tree, member.answers, rest, member.leaf_models, many)
+        return member, unseen, said
 
 
 def draws(rows: Rows, n: int, rng: np.random.Generator) -> Floats:

@@ -44,14 +44,14 @@ class Chosen:
         kind = np.full(n, LEAF, np.int64)
         n_branches, n_operands = np.zeros(n, np.int64), np.zeros(n, np.int64)
         asking = _by_choice(offers, choice)
-        for here, tests in asking:
+        for asked, here, tests in asking:
             kind[here] = tests.kind
-            column[here] = tests.leading(int(offers.columns[j]))[here]
+            column[here] = tests.leading(asked)[here]
             n_branches[here] = tests.n_branches[here]
             n_operands[here] = tests.n_operands[here]
         operands = np.empty(int(n_operands.sum()))
         start = np.cumsum(n_operands) - n_operands
-        for here, tests in asking:
+        for _, here, tests in asking:
             own = np.arange(tests.operands.shape[1])
             held = own < n_operands[here][:, None]
             operands[(start[here][:, None] + own)[held]] = tests.operands[here][held]
@@ -94,13 +94,13 @@ class Chosen:
         return Chosen(operands=operands, **both).only(at)
 
 
-def _by_choice(offers: Offers, choice: Ints) -> list[tuple[Ints, Tests]]:
-    """The nodes that choose each of the columns that any chooses, with the column's tests."""
+def _by_choice(offers: Offers, choice: Ints) -> list[tuple[int, Ints, Tests]]:
+    """Each column that is chosen anywhere, the nodes that choose it, and its tests."""
     order = np.argsort(choice, kind="stable")
     which, first = np.unique(choice[order], return_index=True)
     groups = np.split(order, first[1:])
     chosen = zip(which.tolist(), groups, strict=True)
-    return [(here, offers.tests[j]) for j, here in chosen if j >= 0]
+    return [(int(offers.columns[j]), here, offers.tests[j]) for j, here in chosen if j >= 0]
 
 
 def leaves(reason: Ints, groups: int = 1) -> Chosen:

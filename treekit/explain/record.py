@@ -155,7 +155,7 @@ class NodeSeen:
     left_out   how many columns are not listed
     chosen     the position in `columns` of the best test, whether or not it was asked
     runner_up  the position of the next best; None: there is none, or the rule is not told
-    margin     by how much the best beats it
+    margin     by how much the best beats it; below 0 where the grower looks further than one test
     tied       only the order of the columns told them apart
     stopped    why it is a leaf; empty if it was split
     """

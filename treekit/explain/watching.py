@@ -179,7 +179,8 @@ def _contest(
     if runner_up < 0:
         return None, None, False
     # As growth compares them: the first is taken unless the other is better by more than noise.
-    tied = int(first_best(np.array([others[runner_up], merit[chosen]]), scale)) == 0
+    pair = np.array([others[runner_up], merit[chosen]])
+    tied = int(first_best(pair, scale)) == 0 and int(first_best(pair[::-1], scale)) == 0
     return runner_up, 0.0 if tied else float(merit[chosen] - others[runner_up]), tied
 
 

@@ -114,6 +114,11 @@ def _choice(found: Explanation, node: NodeSeen, digits: int) -> str:
             " decides (margin 0)."
         )
     value = figure(second.merit or 0.0, digits)
+    if node.margin < 0:
+        return (
+            f"{words}, for the grower looks further than one test; by itself"
+            f" {name(second.column.name)}, {value}, is better."
+        )
     return (
         f"{words}; next is {name(second.column.name)}, {value}:"
         f" a margin of {figure(node.margin, digits)}."

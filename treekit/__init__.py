@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from treekit.subtrees import ComplexityTable
     from treekit.table import describe, read_table
     from treekit.table.record import Bools, Column, Floats, Ints, Kind, Schema, Table, Task
+    from treekit.threads import go_on
     from treekit.tree import (
         CUTS,
         LEAF,
@@ -126,6 +127,7 @@ _HOMES = {
     "treekit.table.record": (
         "Bools", "Column", "Floats", "Ints", "Kind", "Schema", "Table", "Task",
     ),
+    "treekit.threads": ("go_on",),
     "treekit.tree": (
         "CUTS", "LEAF", "LEVELS", "LINEAR", "NOWHERE", "REFUSE", "SPREAD", "STAY", "Int32s",
         "Int64s", "Surrogates", "Tree", "rebuilt",
@@ -221,6 +223,7 @@ __all__ = [
     "first_best",
     "fit",
     "folds_in_turn",
+    "go_on",
     "graph_answers",
     "heaviest_branch",
     "hookimpl",

@@ -45,6 +45,29 @@ def gappy(n: int = 80) -> pd.DataFrame:
     return made
 
 
+def exclusive_or() -> pd.DataFrame:
+    """Neither `a` nor `b` gains anything; the size gains a little, by chance."""
+    a, b = np.arange(12) // 6, np.arange(12) // 3 % 2
+    size = [3, 9, 7, 2, 8, 6, 1, 5, 11, 4, 12, 10]
+    made = pd.DataFrame({"size": size, "a": a, "b": b})
+    made["y"] = np.where(a == b, "same", "differ")
+    return made
+
+
+@pytest.mark.parametrize("recipe", ["lookahead", "optimal"])
+def test_a_test_chosen_for_what_follows_is_told_from_one_that_scores_best(recipe: str) -> None:
+    model = treekit.fit(recipe, exclusive_or(), target="y", set={"tree.grower.depth": 2})
+    told = model.explain()
+    root = told.nodes[0]
+    assert root.columns[root.chosen].column.name == "a"
+    assert root.columns[root.runner_up].column.name == "size"
+    assert (root.margin, root.tied) == (pytest.approx(-0.1), False)
+    assert (
+        "Best: a, gain 0.0000, for the grower looks further than one test; by itself size, 0.1000,"
+        " is better."
+    ) in str(told)
+
+
 MODELS: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "id3": ("id3", "tennis", {}),
     "c45": ("c45", gappy(), {"target": "y"}),

@@ -11,27 +11,21 @@ from attrs import evolve
 from treekit.compiling import SMALL
 from treekit.engine.batch import Batch
 from treekit.engine.cases import Cases, Splits, carry, first_cases, settle, take_branches
-from treekit.engine.chosen import SPLIT, Chosen, leaves
+from treekit.engine.choosing import OWN_REASONS, Choosing
+from treekit.engine.chosen import SPLIT, leaves
 from treekit.engine.closed import Closed
 from treekit.engine.division import divided, spread_out, with_surrogates
-from treekit.engine.drawing import drawn_places
 from treekit.engine.joining import toward_width
-from treekit.engine.outlook import View, offered, replaced
-from treekit.engine.parts import Parts, columns_by_splitter, prepared
+from treekit.engine.outlook import View, offered
+from treekit.engine.parts import Parts, prepared
 from treekit.engine.sample import is_pure, sample_of
-from treekit.engine.scoring import Scoring
-from treekit.engine.search import NodeSearch
-from treekit.engine.unknown import toward
 from treekit.errors import DataError, Problem
-from treekit.offers import Found, Nodes, Offers, Tests, first_best, join_offers
-from treekit.roles import Step, Watch
+from treekit.offers import Nodes, Tests
+from treekit.roles import Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.threads import go_on
-from treekit.tree import LINEAR, STAY, Int32s, Surrogates, Tree
+from treekit.tree import STAY, Int32s, Surrogates, Tree
 
-# Reasons that no strategy gives; the stop rules' follow them.
-EMPTY, NO_TEST = 0, 1
-OWN_REASONS = ("no rows reach it", "no test tells its rows apart")
 Tell = Callable[[Mapping[str, float]], None]
 
 HISTOGRAM_CELLS = 1 << 22  # how many statistics of levels are held at once
@@ -78,14 +72,9 @@ class Growing:
         self.table = table
         self.parts = parts
         self.rng = rng
-        self.watch = watch
-        self.columns = columns
-        self.scoring = Scoring(parts.impurity, parts.criterion)
-        self.groups = columns_by_splitter(table, parts.splitter)
-        self.branch_rows = max((getattr(s, "branch_rows", 0) for s in parts.stop), default=0)
-        self.branch_weight = max((getattr(s, "branch_weight", 0.0) for s in parts.stop), default=0)
+        self.choosing = Choosing.of(table, parts, rng, watch, columns)
         self.sample = sample_of(table, not getattr(parts.impurity, "uncentred", False))
-        self.reasons = (*OWN_REASONS, *(str(s.reason) for s in parts.stop))
+        self.reasons = self.choosing.reasons
         self.toward_width = toward_width(parts.missing, table)
         self.visited = 0
         self.leaves = 1
@@ -93,7 +82,7 @@ class Growing:
         self.closed = Closed()
         self.facts: dict[str, float] = {}
         self.once = np.zeros(table.n_columns, dtype=bool)
-        for splitter, served in self.groups:
+        for splitter, served in self.choosing.groups:
             if hasattr(splitter, "asked_once"):
                 self.once[served] = [splitter.asked_once(table.columns[c]) for c in served]
         root = self._opened(
@@ -112,13 +101,13 @@ class Growing:
             stats=stats,
             rows=rows,
             depth=depth,
-            impurity=self.scoring.impurity_of(stats, cases.compiled),
+            impurity=self.choosing.scoring.impurity_of(stats, cases.compiled),
             pure=is_pure(stats, self.table, self.sample.centre),
             columns_left=(~used).sum(axis=1),
             sample=self.sample.stats,
         )
         none = np.zeros(len(rows), np.int64)
-        return Batch(none - 1, nodes, self._stopped_before(nodes), none, used, cases)
+        return Batch(none - 1, nodes, self.choosing.stopped_before(nodes), none, used, cases)
 
     def _numbered(self, batch: Batch) -> Batch:
         """New nodes with their numbers in the order of opening."""
@@ -131,8 +120,8 @@ class Growing:
 
     def tree(self) -> Tree:
         tree, opened = self.closed.tree(self.reasons, self.sample.centre)
-        if self.watch is not None:
-            self.watch.finished(opened)
+        if self.choosing.watch is not None:
+            self.choosing.watch.finished(opened)
         return tree
 
     def split_level(self) -> None:
@@ -165,7 +154,8 @@ class Growing:
         batches, self.frontier = self.frontier, []
         found = []
         imagined = copy(self)
-        imagined.watch = None  # nobody looks on at what is only imagined
+        # Nobody looks on at what is only imagined.
+        imagined.choosing = evolve(self.choosing, watch=None)
         for batch in batches:
             stopped = np.flatnonzero(batch.reason != SPLIT)
             if len(stopped):
@@ -178,15 +168,8 @@ class Growing:
 
     def split_by(self, number: int, column: int, test: Tests, worth: float | None = None) -> Ints:
         batch = evolve(self.told.pop(number), chosen=None)
-        search = self.search(batch)
-        offers, at = offered(search, column, test), 0
-        if self.watch is not None:  # who looks on sees what the other columns offer
-            offers, at = replaced(self._offers(batch, search), offers)
-        choice, reason = np.array([at]), np.array([SPLIT])
-        if worth is not None:
-            found = evolve(search.found(offers, choice), score=np.array([worth]))
-            self._judge(search, found, reason)
-        chosen = self._chosen(batch, search, offers, choice, offers.score[:, at], reason)
+        own = offered(self.choosing.search(batch), column, test)
+        chosen = self.choosing.by_own(batch, own, worth)
         first = self.opened
         self._split(evolve(batch, chosen=chosen), reuse=False)
         return np.arange(first, self.opened)
@@ -247,28 +230,8 @@ class Growing:
         batch = self.counted(batch)
         chosen = leaves(batch.reason, self.toward_width)
         for some in _chunks(batch.candidates, self._chunk_size(batch)):
-            chosen = chosen.updated(some, self._found(batch.only(some)))
+            chosen = chosen.updated(some, self.choosing.found(batch.only(some)))
         return evolve(batch, chosen=chosen)
-
-    def _found(self, batch: Batch) -> Chosen:
-        """The best test of each node: of any column, or of a few that are drawn.
-
-        A node to which none of these offers a test draws as many again, until none is left.
-        """
-        few = self.columns
-        if few is None or few >= self.table.n_columns:
-            return self._choose(batch)
-        place = drawn_places(self.rng, ~batch.used, batch.cases.compiled)
-        chosen = self._choose(batch, place < few)
-        asked = few
-        while True:
-            left = (chosen.reason == NO_TEST) & (batch.nodes.columns_left > asked)
-            again = np.flatnonzero(left)
-            if len(again) == 0:
-                return chosen
-            following = (place[again] >= asked) & (place[again] < asked + few)
-            chosen = chosen.updated(again, self._choose(batch.only(again), following))
-            asked += few
 
     def counted(self, batch: Batch) -> Batch:
         """Compile once the work is more than a small table's; small trees never wait for it."""
@@ -276,80 +239,6 @@ class Growing:
         if self.visited > SMALL and not batch.cases.compiled:
             return evolve(batch, cases=evolve(batch.cases, compiled=True))
         return batch
-
-    def _stopped_before(self, nodes: Nodes) -> Ints:
-        """The reason why each node is a leaf before any test is looked for, or SPLIT."""
-        reason = np.where(nodes.weight > 0, SPLIT, EMPTY)
-        for number, rule in enumerate(self.parts.stop, len(OWN_REASONS)):
-            if hasattr(rule, "before"):
-                reason[(reason == SPLIT) & rule.before(nodes)] = number
-        return reason
-
-    def search(self, batch: Batch) -> NodeSearch:
-        return NodeSearch(
-            batch.nodes,
-            batch.cases,
-            batch.start,
-            batch.stop,
-            self.scoring,
-            self.parts.missing,
-            self.branch_rows,
-            self.branch_weight,
-            self.rng,
-        )
-
-    def _offers(self, batch: Batch, search: NodeSearch) -> Offers:
-        """What the columns that may be asked about offer to each of these nodes."""
-        offers = join_offers([splitter.offer(search, cols) for splitter, cols in self.groups])
-        allowed = ~batch.used if search.asked is None else search.asked
-        # Which columns a sum may have, its splitter knows.
-        sums = np.array([tests.kind == LINEAR for tests in offers.tests], dtype=bool)
-        return offers.only(allowed[:, offers.columns] | sums)
-
-    def _choose(self, batch: Batch, asked: Bools | None = None) -> Chosen:
-        """The best test of each of these nodes, or the reason why it has none.
-
-        `asked` [nodes, columns] are the columns to choose from, of those that may be asked about.
-        """
-        criterion, search = self.parts.criterion, self.search(batch)
-        looking = search if asked is None else evolve(search, asked=asked)
-        offers = self._offers(batch, looking)
-        if hasattr(criterion, "review"):
-            offers = criterion.review(offers, looking)
-        if hasattr(criterion, "choose"):
-            choice = np.asarray(criterion.choose(offers))
-        else:
-            choice = first_best(offers.score, search.scale)
-        found = search.found(offers, choice)
-        reason = np.where(choice >= 0, SPLIT, NO_TEST)
-        self._judge(search, found, reason)
-        return self._chosen(batch, search, offers, choice, found.score, reason, asked)
-
-    def _judge(self, search: NodeSearch, found: Found, reason: Ints) -> None:
-        """Ask the stop rules that look at the nodes' rows or at their best tests."""
-        for number, rule in enumerate(self.parts.stop, len(OWN_REASONS)):
-            if hasattr(rule, "look"):
-                untold = (reason == SPLIT) | (reason == NO_TEST)
-                reason[untold & rule.look(search)] = number
-            if hasattr(rule, "after"):
-                reason[(reason == SPLIT) & rule.after(search.nodes, found)] = number
-
-    def _chosen(
-        self,
-        batch: Batch,
-        search: NodeSearch,
-        offers: Offers,
-        choice: Ints,
-        score: Floats,
-        reason: Ints,
-        asked: Bools | None = None,
-    ) -> Chosen:
-        """The offers at `choice` where there is no reason for a leaf; who looks on is told."""
-        if self.watch is not None:
-            words = tuple("" if r == SPLIT else self.reasons[r] for r in reason)
-            self.watch.looked(Step(batch.numbers, search, offers, batch.used, choice, words, asked))
-        choice = np.where(reason == SPLIT, choice, -1)
-        return Chosen.of(offers, choice, score, reason, toward(search, offers, choice))
 
     def divide(self, batch: Batch, split: Ints) -> Batch:
         """The children that the split nodes would have; of those nodes nothing is kept."""

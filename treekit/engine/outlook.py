@@ -39,7 +39,7 @@ class View:
 
     @cached_property
     def search(self) -> NodeSearch:
-        return self.growing.search(self.batch)
+        return self.growing.choosing.search(self.batch)
 
     def best(self) -> Floats:
         choice = self.growing.looked(self.batch).choice
@@ -48,7 +48,7 @@ class View:
     def tests(self, node: int) -> list[tuple[int, Tests]]:
         search, used = self.search.at(node), self.batch.used[node]
         found = []
-        for splitter, columns in self.growing.groups:
+        for splitter, columns in self.growing.choosing.groups:
             left = columns[~used[columns]]
             if len(left) == 0:
                 continue
@@ -64,7 +64,7 @@ class View:
 
     def tried(self, node: int, column: int, tests: Tests) -> Tried:
         batch = self.growing.counted(copies(self.batch, node, len(tests.n_branches)))
-        search = self.growing.search(batch)
+        search = self.growing.choosing.search(batch)
         offers = offered(search, column, tests)
         score = offers.score[:, 0]
         allowed = np.flatnonzero(score > -np.inf)
@@ -110,15 +110,6 @@ def offered(search: NodeSearch, column: int, tests: Tests) -> Offers:
     enough = search.enough(parts.weight, parts.rows)
     score = np.where(enough, search.score(parts.stats), -np.inf)
     return search.offer_tests(column, tests, score, parts.weight)
-
-
-def replaced(offers: Offers, own: Offers) -> tuple[Offers, int]:
-    """The offers with that of one column in the place of another of it, and where that is."""
-    at = int(np.flatnonzero(offers.columns == own.columns[0])[0])
-    score, split_info = offers.score.copy(), offers.split_info.copy()
-    score[:, at], split_info[:, at] = own.score[:, 0], own.split_info[:, 0]
-    tests = (*offers.tests[:at], *own.tests, *offers.tests[at + 1 :])
-    return evolve(offers, score=score, split_info=split_info, tests=tests), at
 
 
 def copies(batch: Batch, node: int, n: int) -> Batch:

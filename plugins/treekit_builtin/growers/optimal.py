@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import inf
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -22,6 +23,7 @@ from treekit import (
     Problem,
     Table,
     Tests,
+    go_on,
 )
 
 from .optimal_search import Plan, RowsAndTests, best_tree
@@ -104,10 +106,14 @@ class Optimal:
         growth.close(ENOUGH)
 
     def _clock(self) -> Callable[[], bool]:
-        if self.seconds is None:
-            return lambda: False
-        end = perf_counter() + self.seconds
-        return lambda: perf_counter() >= end
+        """Is the time up? Work that was given up ends here."""
+        end = inf if self.seconds is None else perf_counter() + self.seconds
+
+        def expired() -> bool:
+            go_on()
+            return perf_counter() >= end
+
+        return expired
 
 
 @frozen(eq=False)

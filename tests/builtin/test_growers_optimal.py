@@ -280,6 +280,14 @@ def test_unknown_values_are_refused_in_training_and_handled_in_queries() -> None
     assert len(optimal(table, 2).predict(gappy)) == table.n_rows
 
 
+def test_a_branch_may_weigh_the_minimum_but_for_rounding() -> None:
+    x, weights = np.arange(4.0)[:, None], np.array([0.7, 0.1, 0.1, 0.7])
+    assert weights[:2].sum() < 0.8
+    table = numbers(x, (x[:, 0] > 1).astype(np.float64)).reweighted(weights)
+    least = {"use": "min_rows", "branch": 0.8, "count": "weight"}
+    assert optimal(table, 1, **{"tree.stop": ["pure", least]}).n_leaves == 2
+
+
 def test_a_table_of_one_class_is_a_leaf() -> None:
     table = numbers(np.arange(4.0)[:, None], np.zeros(4))
     assert optimal(table, 3).n_nodes == 1

@@ -86,7 +86,8 @@ class Optimal:
                     weights=asked.weights,
                     n_classes=len(root.search.table.schema.classes),
                     branch_rows=root.search.branch_rows,
-                    branch_weight=root.search.branch_weight,
+                    # Sums of fractional weights that differ by less are the same.
+                    branch_weight=root.search.branch_weight * (1 - 1e-9),
                     leaf_cost=self.leaf_cost * total,
                 ),
                 self.depth,

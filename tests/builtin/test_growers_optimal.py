@@ -238,6 +238,20 @@ def test_a_test_with_many_branches_stands_for_each_against_the_rest(nominal: str
     assert (errors(model, table), int(model.trees[0].n_children.max())) == (0, 2)
 
 
+def test_sums_of_columns_are_not_asked_for() -> None:
+    x = np.random.default_rng(0).normal(size=(40, 2))
+    table = numbers(x, (x.sum(axis=1) > 0).astype(np.float64))
+    sums = {"tree.splitter": {"numeric": "oblique_logistic"}}
+    model = optimal(table, 2, **sums)
+    assert model.facts == optimal(table, 2).facts
+    assert errors(looked_ahead(table, sums), table) < errors(model, table)
+
+
+def looked_ahead(table: Table, changes: Any) -> Model:
+    stop = ["pure", {"use": "max_depth", "depth": 2}]
+    return fit("lookahead", table, set={**changes, "tree.stop": stop})
+
+
 def test_bins_are_asked_by_their_edges() -> None:
     table = numbers(np.arange(12.0)[:, None], (np.arange(12) >= 6).astype(np.float64))
     model = optimal(table, 1, **{"tree.splitter": {"numeric": {"use": "bins", "bins": 4}}})

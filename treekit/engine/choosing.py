@@ -166,7 +166,9 @@ class Choosing:
 
 def replaced(offers: Offers, own: Offers) -> tuple[Offers, int]:
     """The offers with that of one column in the place of another of it, and where that is."""
-    at = int(np.flatnonzero(offers.columns == own.columns[0])[0])
+    # A sum stands under a column that may have an offer of its own.
+    sums = [(tests.kind == LINEAR) == (own.tests[0].kind == LINEAR) for tests in offers.tests]
+    at = int(np.flatnonzero((offers.columns == own.columns[0]) & sums)[0])
     score, split_info = offers.score.copy(), offers.split_info.copy()
     score[:, at], split_info[:, at] = own.score[:, 0], own.split_info[:, 0]
     tests = (*offers.tests[:at], *own.tests, *offers.tests[at + 1 :])

@@ -159,6 +159,7 @@ def families(tests: Tests) -> Iterator[Tests]:
         cuts = np.unique(tests.operands[held])
         if len(cuts):
             yield Tests(CUTS, cuts[:, None], np.full(len(cuts), 2, np.int64))
+    if tests.kind != LEVELS:
         return
     two = np.full(1, 2, np.int64)
     for operands, n_branches in zip(tests.operands, tests.n_branches, strict=True):

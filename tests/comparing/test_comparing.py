@@ -8,15 +8,24 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve, frozen
+from sklearn.neighbors import KNeighborsClassifier
 
 import treekit
-from treekit.comparing import CrossValidation, compare
+from treekit.comparing import (
+    Bootstrap,
+    CrossValidation,
+    FixedTest,
+    HoldOut,
+    LeaveOneOut,
+    compare,
+)
 from treekit.comparing.contenders import RecipeContender, recipe_contenders
 from treekit.comparing.data import DataSet, data_sets
+from treekit.comparing.estimators import estimator_contender
 from treekit.comparing.plan import cells, plan_of
 from treekit.comparing.running import Here, outcome_of, run
 from treekit.comparing.store import opened
-from treekit.errors import TreekitError
+from treekit.errors import DataError, TreekitError
 
 FIVE = CrossValidation(5)
 
@@ -134,6 +143,82 @@ def test_an_estimator_of_scikit_learn_takes_part():
     assert means.min() > 0.85
 
 
+# One takes weights, one does not.
+ESTIMATORS = ("sklearn:DecisionTreeClassifier", "sklearn:KNeighborsClassifier")
+
+
+@pytest.mark.parametrize(
+    ("how", "n_folds"),
+    [
+        (CrossValidation(3, 2), 6),
+        (HoldOut(0.3, 4), 4),
+        (LeaveOneOut(), 60),
+        (Bootstrap(5), 5),
+        (FixedTest(), 1),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_recipes_and_estimators_learn_from_every_resampling(how, n_folds):
+    results = compare(["cart", *ESTIMATORS], some_iris(n_test=15), resampling=how)
+    assert not results.failed
+    assert len(results.frame) == n_folds * 3
+    assert results.means("accuracy").min(axis=None) > 0.8
+
+
+def test_an_estimator_without_weights_gets_a_row_as_often_as_it_was_drawn():
+    table = some_iris().table
+    copies = np.arange(table.n_rows) % 3
+    drawn = table.take(copies > 0).reweighted(copies[copies > 0].astype(float))
+    contender = estimator_contender("sklearn:KNeighborsClassifier", {"n_neighbors": 4})
+    peer = KNeighborsClassifier(4).fit(np.repeat(table.cells.T, copies, 0), table.y.repeat(copies))
+    found = contender.learn(drawn, 0).answers(table)
+    assert found.tolist() == peer.predict_proba(table.cells.T).tolist()
+
+
+@pytest.mark.parametrize("how", [FIVE, Bootstrap(2)])
+def test_an_estimator_without_weights_is_not_given_weighted_data(how):
+    data = some_iris()
+    weighted = evolve(data, table=data.table.reweighted(np.full(60, 2.0)))
+    with pytest.raises(TreekitError, match="KNeighborsClassifier takes no weights"):
+        compare(["cart", *ESTIMATORS], weighted, resampling=how)
+    assert not compare(["cart", ESTIMATORS[0]], weighted, resampling=how).failed
+
+
+SHALLOW = ("tree.grower.depth=1",)
+
+
+def with_unknown(rows: slice) -> DataSet:
+    """The last 15 of the rows are a test file's."""
+    data = some_iris(n_test=15)
+    cells = data.table.cells.copy()
+    cells[0, rows] = np.nan
+    return evolve(data, table=evolve(data.table, cells=cells))
+
+
+def test_what_may_not_be_learned_from_may_stand_in_rows_that_are_only_tested():
+    data = with_unknown(slice(-3, None))
+    results = compare(["optimal"], data, set=SHALLOW, resampling=FixedTest())
+    assert not results.failed
+
+
+@pytest.mark.parametrize(
+    ("how", "rows"),
+    [(FixedTest(), slice(0, 1)), (FIVE, slice(-1, None)), (FIVE, slice(0, 1))],
+)
+def test_what_may_not_be_learned_from_is_told_before_any_work(how, rows):
+    with pytest.raises(TreekitError, match="has unknown values, and the grower `optimal`"):
+        compare(["optimal"], with_unknown(rows), set=SHALLOW, resampling=how)
+
+
+@pytest.mark.parametrize("reading", [{"target": "x"}, {"kinds": {"x": "nominal"}}])
+def test_data_that_are_read_already_take_no_options_of_reading(reading):
+    (option,) = reading
+    iris = some_iris()
+    for data in (iris, iris.table, "sklearn:iris"):
+        with pytest.raises(DataError, match=f"so {option} cannot be said"):
+            compare(["cart"], data, resampling=FIVE, **reading)
+
+
 @pytest.mark.parametrize(
     ("recipes", "data", "said"),
     [
@@ -211,3 +296,10 @@ class Failing(RecipeContender):
 
 def tennis() -> list[DataSet]:
     return data_sets(["tennis"])
+
+
+def some_iris(n_test: int = 0) -> DataSet:
+    """60 rows, the classes mixed."""
+    (iris,) = data_sets(["sklearn:iris"])
+    rows = np.random.default_rng(0).permutation(iris.table.n_rows)[:60]
+    return DataSet("iris", iris.table.take(rows), n_test)

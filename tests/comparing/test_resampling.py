@@ -86,10 +86,14 @@ def test_a_bootstrap_draws_as_many_rows_as_there_are():
         assert (fold.tested == (fold.copies == 0)).all()
 
 
-def test_copies_of_a_row_are_its_weight():
-    table = data([0, 1] * 10)
-    fold = drawn(Bootstrap(1), table)[0]
-    assert learned_from(table.table, fold).weights.tolist() == fold.copies.tolist()
+def test_copies_of_a_row_are_its_weight_and_rows_never_drawn_are_not_there():
+    table = data([0, 1] * 10).table
+    weighted = table.reweighted(np.arange(1.0, 21.0))
+    fold = drawn(Bootstrap(1), data([0, 1] * 10))[0]
+    for whole in (table, weighted):
+        rows = learned_from(whole, fold)
+        assert rows.cells[0].tolist() == np.flatnonzero(fold.copies).tolist()
+        assert rows.weights.tolist() == (whole.weights * fold.copies)[~fold.tested].tolist()
 
 
 def test_a_test_file_s_rows_are_tested():

@@ -49,9 +49,10 @@ class Contender(Protocol):
     def versions(self) -> Mapping[str, str]: ...
 
     def check(self, table: Table) -> None:
-        """Can it learn from this table? Raises DataError or RecipeError."""
+        """Can it learn from these rows, with the weights of the data? DataError, RecipeError."""
 
-    def learn(self, table: Table, seed: int) -> Learned: ...
+    def learn(self, table: Table, seed: int) -> Learned:
+        """Learn from a fold's rows; one drawn several times weighs as much more."""
 
 
 def digest(contender: Contender) -> str:

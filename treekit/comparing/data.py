@@ -17,6 +17,7 @@ from attrs import evolve, field, frozen
 from treekit.datasets import TEST as TEST_PART
 from treekit.datasets import built_in, dataset_info, dataset_names, load_dataset
 from treekit.errors import DataError, Problem, did_you_mean
+from treekit.fitting import training_data
 from treekit.table import read_like, read_table
 from treekit.table.record import Table
 
@@ -51,7 +52,8 @@ def data_sets(words: Iterable[Any], with_tests: bool = False, **reading: Any) ->
 
     A word is a file, a folder (every data file in it), a glob, a built-in name, `sklearn:NAME`, or
     a Table or DataFrame. Beside NAME.csv, NAME.schema.toml or .json is its schema and NAME.test.csv
-    its test file, which is read only `with_tests`. `reading` are options of `read_table`.
+    its test file, which is read only `with_tests`. `reading` are options of `read_table`; what is
+    read already, and what scikit-learn bundles, takes none.
     """
     found: dict[str, DataSet] = {}
     for word in words:
@@ -65,13 +67,13 @@ def data_sets(words: Iterable[Any], with_tests: bool = False, **reading: Any) ->
 
 def _meant(word: Any, with_tests: bool, reading: Mapping[str, Any]) -> Iterator[DataSet]:
     if isinstance(word, DataSet):
-        yield word
+        yield evolve(word, table=training_data(word.table, **reading))
     elif isinstance(word, Table):
-        yield DataSet(Path(word.source).stem or "table", word)
+        yield DataSet(Path(word.source).stem or "table", training_data(word, **reading))
     elif not isinstance(word, str | Path):
         yield DataSet("frame", read_table(word, **reading))
     elif str(word).startswith(SKLEARN):
-        yield _bundled(str(word).removeprefix(SKLEARN))
+        yield _bundled(str(word).removeprefix(SKLEARN), reading)
     elif named := built_in(str(word)):
         name, part = named
         table = load_dataset(name, part, **reading)
@@ -145,11 +147,15 @@ def _joined(name: str, table: Table, test: Table) -> DataSet:
     return DataSet(name, together, test.n_rows)
 
 
-def _bundled(name: str) -> DataSet:
-    """A data set that scikit-learn ships."""
+def _bundled(name: str, reading: Mapping[str, Any]) -> DataSet:
+    """A data set that scikit-learn ships, with its own target and kinds."""
     if name not in BUNDLED:
         what = f"scikit-learn bundles no data set {name!r}"
         raise DataError(Problem(what, instead=did_you_mean(name, BUNDLED)))
+    if reading:
+        what = f"scikit-learn says how its data are read, so {', '.join(reading)} cannot be said"
+        instead = "leave it out; a schema beside a file says it of that file alone"
+        raise DataError(Problem(what, f"{SKLEARN}{name}", instead))
     try:
         from sklearn import datasets
     except ImportError:

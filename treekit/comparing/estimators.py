@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import metadata
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ class EstimatorContender:
     """An estimator by its name in scikit-learn, and its parameters.
 
     Numeric and ordinal columns are given as numbers, nominal ones as a 0/1 column for each level.
+    One that takes no weights is given the rows that a fold draws several times as often.
     """
 
     name: str
@@ -37,18 +39,28 @@ class EstimatorContender:
         return {name: metadata.version(name) for name in names}
 
     def check(self, table: Table) -> None:
-        is_regressor = "regressor" in _tags(self.estimator)
-        if is_regressor != (table.task == "regression"):
-            wants = "a number" if is_regressor else "classes"
+        predicts_numbers = _predicts_numbers(self.estimator)
+        if predicts_numbers != (table.task == "regression"):
+            wants = "a number" if predicts_numbers else "classes"
             what = f"{self.name} predicts {wants}, but the target is {table.schema.target.kind}"
             raise DataError(Problem(what, table.source))
+        if table.given_weights is not None and not _takes_weights(self.estimator):
+            what = f"{self.name} takes no weights, but the rows have some"
+            raise DataError(Problem(what, table.source, "leave it out, or the weights"))
 
     def learn(self, table: Table, seed: int) -> LearnedEstimator:
         made = _made(self.estimator, self.parameters)
         if "random_state" in made.get_params() and "random_state" not in self.parameters:
             made.set_params(random_state=seed % (1 << 31))
-        weights = {} if table.given_weights is None else {"sample_weight": table.weights}
-        made.fit(matrix(table), table.y, **weights)
+        if table.given_weights is None:
+            made.fit(matrix(table), table.y)
+        elif _takes_weights(self.estimator):
+            made.fit(matrix(table), table.y, sample_weight=table.weights)
+        else:
+            # The data have no weights of their own, so these count how often a row was drawn.
+            copies = table.weights.astype(np.int64)
+            rows = table.take(np.repeat(np.arange(table.n_rows), copies))
+            made.fit(matrix(rows), rows.y)
         return LearnedEstimator(made)
 
 
@@ -108,12 +120,19 @@ def _made(estimator: str, parameters: Mapping[str, Any]) -> Any:
         raise RecipeError(Problem(f"{estimator} cannot be made: {error}")) from None
 
 
-def _tags(estimator: str) -> str:
+def _predicts_numbers(estimator: str) -> bool:
     from sklearn.base import is_regressor
 
-    return "regressor" if is_regressor(_made(estimator, {})) else "classifier"
+    return bool(is_regressor(_made(estimator, {})))
 
 
+def _takes_weights(estimator: str) -> bool:
+    from sklearn.utils.validation import has_fit_parameter
+
+    return bool(has_fit_parameter(_made(estimator, {}), "sample_weight"))
+
+
+@cache
 def _estimators() -> dict[str, type]:
     try:
         from sklearn.utils import all_estimators

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from treekit.comparing.contenders import Contender, digest
 from treekit.comparing.data import DataSet
-from treekit.comparing.resampling import Fold, Resampling
+from treekit.comparing.resampling import Fold, Resampling, learned_at_all
 from treekit.errors import DataError, Problem, RecipeError, TreekitError
 
 
@@ -44,15 +44,27 @@ def plan_of(
         problems.append(Problem("there is nobody to compare", instead="name some recipes"))
     if not data:
         problems.append(Problem("there are no data to compare on", instead="name some data sets"))
+    plan = Plan(tuple(contenders), tuple(data), resampling, seed)
     for one in data:
-        for contender in contenders:
-            try:
-                contender.check(one.table)
-            except (DataError, RecipeError) as error:
-                problems += error.problems
+        problems += _unfit(plan, one)
     if problems:
         raise TreekitError(*dict.fromkeys(problems))
-    return Plan(tuple(contenders), tuple(data), resampling, seed)
+    return plan
+
+
+def _unfit(plan: Plan, data: DataSet) -> list[Problem]:
+    """Why a data set cannot be divided, or contenders cannot learn from the rows they get of it."""
+    try:
+        rows = learned_at_all(data.table, folds_of(plan, data))
+    except DataError as error:
+        return list(error.problems)
+    problems: list[Problem] = []
+    for contender in plan.contenders:
+        try:
+            contender.check(rows)
+        except (DataError, RecipeError) as error:
+            problems += error.problems
+    return problems
 
 
 def _twice(contenders: Sequence[Contender]) -> Iterator[Problem]:

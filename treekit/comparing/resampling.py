@@ -6,6 +6,7 @@ Each way is a small class; `draw` gives its folds for a table, the same for the 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -137,7 +138,16 @@ def _left_out(repeat: int, number: int, tested: Bools) -> Fold:
 
 
 def learned_from(table: Table, fold: Fold) -> Table:
-    """The rows of a fold that are learned from; nothing is sorted again for it."""
-    if fold.copies.max() > 1:
-        return table.reweighted(table.weights * fold.copies)
-    return table.take(fold.copies > 0)
+    """The rows of a fold that are learned from, those drawn several times weighing as much more.
+
+    Nothing is sorted again for it.
+    """
+    drawn = fold.copies > 0
+    rows = table.take(drawn)
+    return rows.reweighted(rows.weights * fold.copies[drawn]) if fold.copies.max() > 1 else rows
+
+
+def learned_at_all(table: Table, folds: Sequence[Fold]) -> Table:
+    """The rows that some fold learns from, with their own weights."""
+    learned = np.logical_or.reduce([fold.copies > 0 for fold in folds])
+    return table if learned.all() else table.take(learned)

@@ -41,7 +41,7 @@ Told = Callable[[Progress], None]
 
 
 class Backend(Protocol):
-    """Who does the work: `results` gives the outcomes of these cells as they get done."""
+    """Who does the work: `outcomes` gives those of these cells as they get done."""
 
     def outcomes(self, plan: Plan, work: list[Cell]) -> Iterator[Outcome]: ...
 

@@ -11,7 +11,6 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -105,13 +104,6 @@ def _prepare(connection: sqlite3.Connection, name: str) -> None:
     with connection:
         connection.executescript(_SCHEMA)
         connection.execute(f"PRAGMA user_version = {FORMAT}")
-
-
-def default_path(comparison: Path | None) -> Path:
-    """Where results go if no file is named: beside the comparison file, or here."""
-    if comparison is None:
-        return Path("comparison.sqlite")
-    return comparison.with_suffix(".sqlite")
 
 
 def as_rows(outcomes: Iterable[Outcome]) -> list[dict[str, Any]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
 
@@ -44,6 +44,11 @@ def check_metrics(names: Iterable[str]) -> None:
         )
 
 
+def shared(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows in which every column has a value, but for columns that have none at all."""
+    return frame[frame.loc[:, frame.notna().any()].notna().all(axis=1)]
+
+
 @frozen(eq=False)
 class Results:
     """The outcomes of a comparison, and the order in which data and contenders were named."""
@@ -70,24 +75,65 @@ class Results:
         names = dict.fromkeys(name for o in self.outcomes for name in o.metrics)
         return tuple(names)
 
+    @cached_property
+    def failures(self) -> pd.DataFrame:
+        """[data, contenders]: the number of folds that failed."""
+        return self._by_name((self.frame["failure"] != "").groupby(self._names).sum().unstack())
+
+    @cached_property
+    def n_folds(self) -> pd.DataFrame:
+        """[data, contenders]: the number of folds."""
+        return self._by_name(self.frame.groupby(self._names).size().unstack())
+
     def means(self, metric: str) -> pd.DataFrame:
-        """[data, contenders]: the mean over the folds."""
-        return self._over_folds(metric, "mean")
+        """[data, contenders]: the mean over the folds that the contender finished."""
+        return self._over_folds(metric, lambda folds: folds.mean())
 
     def deviations(self, metric: str) -> pd.DataFrame:
-        """[data, contenders]: the standard deviation over the folds."""
-        return self._over_folds(metric, "std")
+        """[data, contenders]: the standard deviation over the folds that the contender finished."""
+        return self._over_folds(metric, lambda folds: folds.std())
+
+    def paired_means(self, metric: str) -> pd.DataFrame:
+        """[data, contenders]: the mean over the folds that all finished, the same for all.
+
+        Contenders that finished none of a data set's folds take no part there.
+        """
+        return self._over_folds(metric, lambda folds: shared(folds).mean())
+
+    def differences(self, metric: str, against: str) -> pd.DataFrame:
+        """[data, contenders]: the paired means, less that of one of the contenders."""
+        if against not in self.contenders:
+            what = f"{against!r} takes no part"
+            raise TreekitError(Problem(what, instead=did_you_mean(against, self.contenders)))
+        means = self.paired_means(metric)
+        return means.sub(means[against], axis=0)
 
     def ranks(self, metric: str) -> pd.DataFrame:
-        """[data, contenders]: 1 is the best of a data set, equals share their mean rank."""
-        return self.means(metric).rank(axis=1, ascending=not greater_is_better(metric))
+        """[data, contenders]: by paired means; 1 is the best, equals share their mean rank."""
+        return self.paired_means(metric).rank(axis=1, ascending=not greater_is_better(metric))
 
-    def _over_folds(self, metric: str, how: Literal["mean", "std"]) -> pd.DataFrame:
-        """Of the folds that did not fail."""
+    def mean_ranks(self, metric: str) -> pd.Series:
+        """[contenders]: the mean over the data sets on which all are ranked."""
+        return shared(self.ranks(metric)).mean()
+
+    def _over_folds(self, metric: str, how: Callable[[pd.DataFrame], pd.Series]) -> pd.DataFrame:
+        """[data, contenders]: what `how` makes of a data set's [folds, contenders]."""
+        import pandas as pd
+
         self.check(metric)
-        good = self.frame[self.frame["failure"] == ""]
-        by_data = good.groupby(["data", "contender"], sort=False)[metric].agg(how).unstack()
-        return by_data.reindex(index=list(self.data), columns=list(self.contenders))
+        found = {
+            name: how(rows.pivot(index=["repeat", "fold"], columns="contender", values=metric))
+            for name, rows in self.frame.groupby("data")
+        }
+        return self._by_name(pd.DataFrame(found).T)
+
+    @property
+    def _names(self) -> list[pd.Series]:
+        return [self.frame["data"], self.frame["contender"]]
+
+    def _by_name(self, found: pd.DataFrame) -> pd.DataFrame:
+        """In the order in which data and contenders were named."""
+        return found.reindex(index=list(self.data), columns=list(self.contenders))
 
     def check(self, metric: str) -> None:
         if metric not in self.metrics:
@@ -96,12 +142,13 @@ class Results:
 
 
 def as_plain(results: Results, metrics: Iterable[str]) -> dict[str, Any]:
-    """The results as plain data: means by data set and contender, then every fold."""
+    """The results as plain data: means and failed folds by data set and contender, every fold."""
     rows = results.frame.to_dict("records")
     return {
         "data": list(results.data),
         "contenders": list(results.contenders),
         "means": {metric: _nested(results.means(metric)) for metric in metrics},
+        "failed": _nested(results.failures),
         "folds": [{key: _known(value) for key, value in row.items()} for row in rows],
     }
 

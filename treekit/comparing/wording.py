@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from treekit.comparing.results import Results, greater_is_better
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-DIGITS = 4
+DIGITS: Final = 4
+UNKNOWN: Final = "-"
+PAIRED: Final = "Ranks and differences are over the folds that all contenders finished."
 
 
 def lines_of(results: Results, metric: str, against: str = "") -> list[str]:
@@ -18,29 +17,37 @@ def lines_of(results: Results, metric: str, against: str = "") -> list[str]:
     `against` a contender the differences from it are told: of training errors, against the best
     tree there is, the regret.
     """
-    means, spread = results.means(metric), results.deviations(metric)
-    if against:
-        means = means.sub(means[against], axis=0)
-    rows = [["data", *results.contenders]]
-    for name in results.data:
-        rows.append([name, *(_cell(means, spread, name, c, against) for c in results.contenders)])
-    better = "greater" if greater_is_better(metric) else "smaller"
-    if len(results.data) > 1:
-        ranks = results.ranks(metric).mean()
-        rows.append(["mean rank", *(f"{ranks[c]:.2f}" for c in results.contenders)])
     if against:
         title = f"{metric}, less that of {against}: mean over the folds"
+        told = results.differences(metric, against).map(lambda value: _number(value, "+"))
     else:
+        better = "greater" if greater_is_better(metric) else "smaller"
         title = f"{metric} ({better} is better): mean over the folds, +- standard deviation"
-    return [title, "", *aligned(rows)]
+        told = results.means(metric).map(_number) + results.deviations(metric).map(_spread)
+    rows = [["data", *results.contenders]]
+    for name in results.data:
+        cells = (told[c][name] + _failed(results, name, c) for c in results.contenders)
+        rows.append([name, *(cell.strip() or UNKNOWN for cell in cells)])
+    if len(results.data) > 1:
+        ranks = results.mean_ranks(metric).map(lambda rank: f"{rank:.2f}" if rank == rank else "")
+        rows.append(["mean rank", *(ranks[c] or UNKNOWN for c in results.contenders)])
+    return [title, "", *aligned(rows), *(["", PAIRED] if results.failed else [])]
 
 
-def _cell(means: pd.DataFrame, spread: pd.DataFrame, data: str, contender: str, less: str) -> str:
-    mean, deviation = (float(frame[contender][data]) for frame in (means, spread))
-    if mean != mean:
+def _number(value: float, sign: str = "") -> str:
+    return f"{value:{sign}.{DIGITS}g}" if value == value else ""
+
+
+def _spread(deviation: float) -> str:
+    return f" +- {deviation:.2g}" if deviation == deviation else ""
+
+
+def _failed(results: Results, data: str, contender: str) -> str:
+    """How many folds failed, if any."""
+    failed, n_folds = results.failures[contender][data], results.n_folds[contender][data]
+    if failed == n_folds:
         return "failed"
-    told = f"{mean:+.{DIGITS}g}" if less else f"{mean:.{DIGITS}g}"
-    return told if less or deviation != deviation else f"{told} +- {deviation:.2g}"
+    return f" ({failed} of {n_folds} failed)" if failed else ""
 
 
 def aligned(rows: list[list[str]]) -> list[str]:

@@ -6,6 +6,10 @@ import json
 
 import pandas as pd
 import pytest
+from attrs import fields_dict
+
+from treekit import comparing
+from treekit.cli.compare import WAYS, compare
 
 SMALL = ("--data", "tennis", "--data", "mammals", "--folds", "2")
 
@@ -59,6 +63,50 @@ def test_all_folds_are_written_as_csv(treekit, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("words", "data", "n_folds"),
+    [
+        ((), "tennis", 10),
+        (("--resampling", "cross-validation", "--folds", "2", "--repeats", "3"), "tennis", 6),
+        (("--resampling", "hold-out"), "tennis", 1),
+        (("--resampling", "hold-out", "--share", "0.5", "--repeats", "3"), "tennis", 3),
+        (("--resampling", "leave-one-out"), "tennis", 14),
+        (("--resampling", "bootstrap"), "tennis", 50),
+        (("--resampling", "bootstrap", "--repeats", "4"), "tennis", 4),
+        (("--resampling", "test"), "mammals", 1),
+    ],
+)
+def test_a_way_of_resampling_is_chosen(treekit, words, data, n_folds):
+    done = treekit("compare", "id3", "--data", data, *words, "--json")
+    folds = {(fold["repeat"], fold["fold"]) for fold in json.loads(done.out)["folds"]}
+    assert (done.code, len(folds)) == (0, n_folds)
+
+
+@pytest.mark.parametrize(("share", "n_tested"), [("0.2", 3), ("0.5", 7)])
+def test_a_share_of_the_rows_is_held_out(treekit, share, n_tested):
+    words = ("--resampling", "hold-out", "--share", share, "--repeats", "10", "--json")
+    done = treekit("compare", "id3", "--data", "tennis", *words)
+    right = [fold["accuracy"] * n_tested for fold in json.loads(done.out)["folds"]]
+    assert right == pytest.approx([round(rows) for rows in right])
+    assert any(0 < rows < n_tested for rows in right)
+
+
+def test_a_test_file_beside_the_data_is_tested_on(treekit, folder):
+    (folder / "a.csv").write_text("x,y\n" + "1,u\n2,v\n" * 20)
+    (folder / "a.test.csv").write_text("x,y\n1,u\n2,u\n0,u\n9,u\n")
+    words = ("--data", "a.csv", "--target", "y", "--resampling", "test", "--json")
+    done = treekit("compare", "cart", *words)
+    assert json.loads(done.out)["means"]["accuracy"] == {"a": {"cart": 0.5}}
+
+
+def test_every_option_of_every_way_of_resampling_can_be_given():
+    options = {parameter.name for parameter in compare.params}
+    ways = [getattr(comparing, name) for name in WAYS.values()]
+    assert {name for way in ways for name in fields_dict(way)} <= options
+    kinds = [v for v in vars(comparing).values() if isinstance(v, type) and hasattr(v, "draw")]
+    assert set(kinds) - {comparing.Resampling} == set(ways)
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (("id3",), "Missing option '--data'"),
@@ -70,6 +118,30 @@ def test_all_folds_are_written_as_csv(treekit, tmp_path):
         (("id3", *SMALL, "--vary", "tree.impurity"), "is not PATH=VALUE,..."),
         (("id3", *SMALL, "--vary", "tree.impurity=ginny"), "did you mean 'gini'?"),
         (("id3", "--data", "tennis", "--folds", "1"), "1 is not in the range"),
+        (("id3", "--data", "tennis", "--resampling", "loo"), "'loo' is not one of"),
+        (
+            ("id3", "--data", "tennis", "--resampling", "hold-out", "--folds", "5"),
+            "--folds does not go with --resampling hold-out, which takes --share and --repeats",
+        ),
+        (
+            ("id3", "--data", "tennis", "--share", "0.2"),
+            "--share does not go with --resampling cross-validation, which takes --folds and",
+        ),
+        (
+            ("id3", "--data", "tennis", "--resampling", "bootstrap", "--share", "0.2"),
+            "--share does not go with --resampling bootstrap, which takes --repeats",
+        ),
+        (
+            ("id3", "--data", "tennis", "--resampling", "leave-one-out", "--repeats", "1"),
+            "--repeats does not go with --resampling leave-one-out, which takes no option",
+        ),
+        (
+            ("id3", "--data", "tennis", "--resampling", "test", "--repeats", "2"),
+            "--repeats does not go with --resampling test, which takes no option",
+        ),
+        (("id3", "--data", "tennis", "--resampling", "test"), "there is no test file"),
+        (("id3", "--data", "tennis", "--resampling", "hold-out", "--share", "1"), "0<x<1"),
+        (("id3", "--data", "sklearn:iris", "--target", "x"), "so target cannot be said"),
         (("id3", "--data", "tennis", "--folds", "99"), "cannot be dealt out into 99 folds"),
     ],
 )

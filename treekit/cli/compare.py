@@ -24,12 +24,24 @@ if TYPE_CHECKING:
 
 SOME_FAILED = 1
 
+WAYS = {
+    "cross-validation": "CrossValidation",
+    "hold-out": "HoldOut",
+    "leave-one-out": "LeaveOneOut",
+    "bootstrap": "Bootstrap",
+    "test": "FixedTest",
+}
+"""The ways of resampling, and their names in `treekit.comparing`; fields are options."""
+
 
 @click.command(
     epilog=examples(
         "treekit compare id3 c45 cart --data tennis --data mammals --folds 5",
         'treekit compare c45 --vary tree.impurity=entropy,gini --data "data/*.csv" --target class',
         "treekit compare c45 sklearn:DecisionTreeClassifier --data sklearn:iris --repeats 10",
+        "treekit compare cart --data data/ --target class --resampling hold-out --share 0.2",
+        "treekit compare cart c45 --data sklearn:wine --resampling bootstrap --repeats 25",
+        "treekit compare id3 c45 --data mammals --resampling test",
         "treekit compare id3 optimal --data sklearn:iris --metric training_error --against optimal",
     )
 )
@@ -43,12 +55,22 @@ SOME_FAILED = 1
     help="Try each of these values at a path of every recipe; repeated, every combination.",
 )  # fmt: skip
 @click.option(
-    "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K",
-    help="Cross-validate with K folds, classes dealt out evenly.",
+    "--resampling", "way", type=click.Choice(tuple(WAYS)), default="cross-validation",
+    show_default=True,
+    help="How rows to test are set apart from those to learn from; `test`: the rows of a test file"
+    " beside the data (NAME.test.csv), or of a built-in data set's test part.",
 )  # fmt: skip
 @click.option(
-    "--repeats", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-    help="Draw the folds N times.",
+    "--folds", type=click.IntRange(min=2), metavar="K",
+    help="Of cross-validation: K folds, classes dealt out evenly.  [default: 10]",
+)  # fmt: skip
+@click.option(
+    "--share", metavar="S", type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="Of hold-out: test on this share of the rows.  [default: 0.3]",
+)  # fmt: skip
+@click.option(
+    "--repeats", type=click.IntRange(min=1), metavar="N",
+    help="Of cross-validation, hold-out and bootstrap: draw N times.  [default: 1; bootstrap: 50]",
 )  # fmt: skip
 @click.option(
     "--metric", "metrics", multiple=True, type=some_text, metavar="NAME",
@@ -74,8 +96,10 @@ def compare(
     recipes: tuple[str, ...],
     sets: tuple[str, ...],
     grid: tuple[str, ...],
-    folds: int,
-    repeats: int,
+    way: str,
+    folds: int | None,
+    share: float | None,
+    repeats: int | None,
     metrics: tuple[str, ...],
     against: str | None,
     store: Path | None,
@@ -91,20 +115,19 @@ def compare(
     A contender is a recipe's name or TOML file, or sklearn:NAME of one of scikit-learn's
     estimators. The exit code is 1 if some folds failed.
     """
-    from treekit.comparing import CrossValidation
     from treekit.comparing.results import check_metrics
 
+    how = _resampling(way, folds=folds, share=share, repeats=repeats)
     check_metrics(metrics)
     check_writable(output)
     check_writable(store)
-    how = CrossValidation(folds, repeats)
     results = _compared(recipes, sets, grid, how, settings, seed, store, quiet, reading_options)
     if output is not None:
         _write(results, output)
         note(f"wrote {output}", quiet)
     shown = metrics or _usual(results)
     if against is not None:
-        _check_contender(against, results)
+        results.check_contender(against)
     if as_json:
         echo_json(_document(results, shown))
     else:
@@ -115,6 +138,25 @@ def compare(
     if results.failed:
         note(f"{counted(len(results.failed), 'fold')} failed", quiet)
     return SOME_FAILED if results.failed else 0
+
+
+def _resampling(way: str, **options: float | None) -> Resampling:
+    """The way of resampling with the options that were given, if they go with it."""
+    from attrs import fields_dict
+
+    from treekit import comparing
+
+    made: Any = getattr(comparing, WAYS[way])
+    taken = [name for name in options if name in fields_dict(made)]
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in taken:
+            takes = " and ".join(f"--{t}" for t in taken) or "no option of its own"
+            raise click.UsageError(
+                f"--{name} does not go with --resampling {way}, which takes {takes}"
+            )
+    found: Resampling = made(**given)
+    return found
 
 
 def _compared(
@@ -171,14 +213,6 @@ def _usual(results: Results) -> tuple[str, ...]:
     from treekit.comparing.results import FIRST
 
     return tuple(m for m in (FIRST[results.task], "leaves") if m in results.metrics)
-
-
-def _check_contender(name: str, results: Results) -> None:
-    from treekit.errors import did_you_mean
-
-    if name not in results.contenders:
-        near = did_you_mean(name, results.contenders)
-        raise click.UsageError(f"--against: {name!r} takes no part; {near}")
 
 
 def _print(results: Results, metrics: tuple[str, ...], against: str) -> None:

@@ -102,9 +102,7 @@ class Results:
 
     def differences(self, metric: str, against: str) -> pd.DataFrame:
         """[data, contenders]: the paired means, less that of one of the contenders."""
-        if against not in self.contenders:
-            what = f"{against!r} takes no part"
-            raise TreekitError(Problem(what, instead=did_you_mean(against, self.contenders)))
+        self.check_contender(against)
         means = self.paired_means(metric)
         return means.sub(means[against], axis=0)
 
@@ -139,6 +137,11 @@ class Results:
         if metric not in self.metrics:
             what = f"{metric!r} was not measured"
             raise TreekitError(Problem(what, instead=did_you_mean(metric, self.metrics)))
+
+    def check_contender(self, name: str) -> None:
+        if name not in self.contenders:
+            what = f"{name!r} takes no part"
+            raise TreekitError(Problem(what, instead=did_you_mean(name, self.contenders)))
 
 
 def as_plain(results: Results, metrics: Iterable[str]) -> dict[str, Any]:

@@ -139,6 +139,22 @@ def test_shuffling_a_column_that_is_asked_about_costs_answers() -> None:
     assert max(found.values()) > 0.1
 
 
+def test_every_column_of_a_sum_is_shuffled() -> None:
+    x = np.random.default_rng(0).normal(size=(2, 80))
+    schema = Schema(
+        (Column("x", "numeric"), Column("z", "numeric")), Column("y", "nominal", ("no", "yes"))
+    )
+    table = Table(schema, x, (x.sum(axis=0) > 0.0).astype(float))
+    stump = {
+        "tree.stop": [{"use": "max_depth", "depth": 1}],
+        "tree.pruner": "none",
+        "tree.missing": "majority_branch",  # surrogates would name the other column
+        "tree.splitter": {"numeric": {"use": "oblique_lda", "cuts": False}},
+    }
+    found = treekit.fit("cart", table, set=stump).importances("permutation", table)
+    assert min(found.values()) > 0.1
+
+
 def test_shuffles_come_from_the_seed() -> None:
     table = diabetes()
     model = treekit.fit("regression", table, set=GROWN)

@@ -58,6 +58,15 @@ class ClassTerms:
         """[K, K]: what each answer costs for a unit of the altered weight."""
         return None if self.costs is None else self.costs / self.emphasis[:, None]
 
+    @property
+    def by_weight(self) -> bool:
+        """Is an error's cost its altered weight, whatever the answer? So it is of two classes."""
+        costs = self.unit_costs
+        if costs is None:
+            return True
+        errors = costs[~np.eye(len(costs), dtype=bool)]
+        return bool(np.allclose(errors, errors[:1], rtol=_COST_NOISE, atol=0.0))
+
 
 # --- what can be said ----------------------------------------------------------------------------
 

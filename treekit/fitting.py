@@ -248,7 +248,18 @@ def grown(
 
 def class_terms(recipe: Recipe, table: Table) -> ClassTerms:
     """What a recipe says of the classes, met with a table; RecipeError if they do not fit."""
-    return terms_for(recipe.classes, table, lambda path: place_of(recipe, ("classes", *path)))
+    terms = terms_for(recipe.classes, table, lambda path: place_of(recipe, ("classes", *path)))
+    if getattr(recipe.tree.grower, "counts_errors", False) and not terms.by_weight:
+        grower = recipe.document["tree"]["grower"]["use"]
+        raise RecipeError(
+            Problem(
+                f"the grower {grower!r} counts errors by weight, but these costs depend on the"
+                " answer",
+                place_of(recipe, ("classes", "costs")),
+                "let all errors of a class cost the same, or take another grower",
+            )
+        )
+    return terms
 
 
 def check_fit(recipe: Recipe, table: Table, seed: int) -> None:

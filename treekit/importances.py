@@ -119,10 +119,9 @@ def _looked_at(model: Asked) -> list[int]:
     """The columns that a test, a stand-in or the answer of a leaf depends on."""
     if any(models is not None for models in model.leaf_models):
         return list(range(len(model.columns)))
-    asked = [tree.column for tree in model.trees]
+    asked: list[Any] = [asked_columns(tree).column for tree in model.trees]
     asked += [tree.surrogates.column for tree in model.trees if tree.surrogates is not None]
-    columns = np.unique(np.concatenate(asked))
-    return [int(column) for column in columns if column >= 0]
+    return [int(column) for column in np.unique(np.concatenate(asked))]
 
 
 def _error(model: Asked, table: Table) -> float:

@@ -357,8 +357,15 @@ class Outlook(Protocol):
     def best(self) -> Floats:
         """[n]: the score of each node's best test; -inf: it has none that the stop rules let be."""
 
+    @property
+    def columns(self) -> int | None:
+        """How many columns are drawn for each node, as `Grow` has it; None: all are asked about."""
+
     def tests(self, node: int) -> list[tuple[int, Tests]]:
-        """The tests that the recipe's splitters may ask of a node: of each column, many as one."""
+        """The tests that the recipe's splitters may ask of a node: of each column, many as one.
+
+        Where columns are drawn, only theirs: a node has the same ones however often it is asked.
+        """
 
     def tried(self, node: int, column: int, tests: Tests) -> Tried:
         """What these tests of a column would make of a node, each for itself.
@@ -439,7 +446,12 @@ class Watch(Protocol):
 
 
 class Grower(Protocol):
-    """In which order, and how far ahead, is the tree grown?"""
+    """In which order, and how far ahead, is the tree grown?
+
+    `counts_errors` (optional, default False): it weighs whole trees by their errors, each by the
+    weight of its row. Costs that such weights do not stand for are refused: those of three or more
+    classes that depend on the answer.
+    """
 
     def grow(self, growth: Growth) -> None: ...
 

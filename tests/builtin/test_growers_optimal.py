@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from treekit_builtin.growers.optimal_search import Outcome, Plan, RowsAndTests, best_tree
 from treekit_builtin.growers.optimal_search import search as searching
 
-from treekit import Column, DataError, Model, Schema, Table, fit, load_dataset
+from treekit import Column, DataError, Model, RecipeError, Schema, Table, fit, load_dataset
 from treekit.testing.trees import check_tree
 
 from .test_growers_lookahead import bits, checkerboard, errors, numbers
@@ -275,7 +275,55 @@ def test_a_leaf_must_be_worth_its_cost() -> None:
     model = optimal(table, 2, **dear)
     assert (model.n_leaves, model.facts["optimal_error"]) == (1, 0.5)
     # Half of the rows are wrong, and one leaf is paid for.
+    assert model.facts["optimal_cost"] == pytest.approx(0.7)
     assert model.facts["lower_bound"] == pytest.approx(0.7)
+
+
+@pytest.mark.parametrize("leaf_cost", [0.0, 0.01, 0.1])
+def test_the_bound_is_no_more_than_what_it_bounds(leaf_cost: float) -> None:
+    grower = {"use": "optimal", "depth": 2, "leaf_cost": leaf_cost}
+    model = optimal(checkerboard(40), 2, **{"tree.grower": grower})
+    facts = model.facts
+    whole = facts["optimal_error"] + leaf_cost * model.n_leaves
+    told = facts["optimal_cost" if leaf_cost else "optimal_error"]
+    assert (told, facts["lower_bound"]) == (pytest.approx(whole), pytest.approx(whole))
+
+
+TWO_COSTS = {"p": {"q": 3.0}}
+OF_A_CLASS = {"p": {"q": 3.0, "r": 3.0}}
+
+
+@pytest.mark.parametrize(("classes", "costs"), [("pq", TWO_COSTS), ("pqr", OF_A_CLASS)])
+def test_costs_that_weights_stand_for_are_counted(classes: str, costs: Any) -> None:
+    table = of_classes(classes)
+    model = optimal(table, 2, **{"classes.costs": costs})
+    assert model.facts["proven"] == 1.0
+    # A class's weight is by its costs, and the whole weighs what it did.
+    weights = np.where(table.y == 0, 3.0, 1.0)
+    altered = table.reweighted(weights)
+    assert model.facts["optimal_error"] == pytest.approx(share_wrong(model, altered))
+    assert model.facts["optimal_error"] == pytest.approx(optimal(altered, 2).facts["optimal_error"])
+
+
+def test_costs_that_depend_on_the_answer_are_refused() -> None:
+    told = "the grower 'optimal' counts errors by weight, but these costs depend on the answer"
+    with pytest.raises(RecipeError, match=told):
+        optimal(of_classes("pqr"), 2, **{"classes.costs": TWO_COSTS})
+
+
+def of_classes(names: str) -> Table:
+    rng = np.random.default_rng(3)
+    columns = (Column("a", "numeric"), Column("b", "numeric"))
+    y = rng.integers(0, len(names), 30).astype(np.float64)
+    schema = Schema(columns, Column("y", "nominal", tuple(names)))
+    return Table(schema, rng.normal(size=(2, 30)).round(1), y)
+
+
+def test_columns_cannot_be_drawn_node_by_node_in_a_search_of_whole_trees() -> None:
+    forest = {"use": "random_forest", "trees": 2, "columns": 1}
+    with pytest.raises(RecipeError, match=r"tree\.grower: .* cannot choose from 1 of 3 columns"):
+        optimal(load_dataset("parity3"), 2, ensemble=forest)
+    assert optimal(load_dataset("parity3"), 2, ensemble={**forest, "columns": "all"}).n_nodes > 2
 
 
 def test_a_stop_rule_that_the_search_does_not_know_leaves_a_gap() -> None:

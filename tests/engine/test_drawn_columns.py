@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from treekit_builtin import MaxDepth, Multiway, RandomCuts, Threshold
+from treekit_builtin import Lookahead, MaxDepth, Multiway, ObliqueLda, Pure, RandomCuts, Threshold
 
 from treekit import Column, Schema, Table, Tree
 from treekit.engine import grow
+from treekit.engine.growth import Growing
+from treekit.linear import asked_columns
 from treekit.testing.expecting import expect_same_tree
 from treekit.testing.samples import sample_table
 from treekit.testing.trees import check_tree
@@ -81,6 +83,64 @@ def test_columns_that_are_asked_once_are_not_drawn_again_below() -> None:
         for step in onlooker.steps:
             assert step.asked is not None
             assert not (step.asked & step.used).any()
+
+
+LOOKAHEAD = Lookahead(depth=2)
+SHALLOW = (Pure(), MaxDepth(depth=3))
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_a_grower_that_looks_ahead_chooses_from_the_drawn_columns(columns: int) -> None:
+    table = sample_table("classification", rows=30, seed=2)
+    for seed in range(3):
+        tree, onlooker = drawn(table, columns, seed, grower=LOOKAHEAD, stop=SHALLOW)
+        check_tree(tree, table)
+        steps = [step for step in onlooker.steps if step.choice[0] >= 0]
+        assert len(steps) == (~tree.is_leaf).sum() > 2
+        for step in steps:
+            assert step.asked is not None
+            assert step.asked.sum() <= columns
+            assert step.asked[0, step.offers.columns[step.choice[0]]]
+            assert not (step.asked & step.used).any()
+
+
+def test_looking_ahead_draws_columns_evenly() -> None:
+    table = telling(4, tuple(range(4)), rows=8)
+    trees = [drawn(table, 1, seed, grower=LOOKAHEAD)[0] for seed in range(200)]
+    roots = Counter(int(tree.column[0]) for tree in trees)
+    # Of 200 draws each has 50, with a standard deviation of 6.1.
+    assert [25 < roots[column] < 75 for column in range(4)] == [True] * 4
+
+
+def test_looking_ahead_draws_others_where_the_drawn_columns_offer_nothing() -> None:
+    table = telling(7, (4,), rows=8)
+    for seed in range(20):
+        tree, _ = drawn(table, 2, seed, grower=LOOKAHEAD)
+        assert (tree.n_nodes, tree.column[0]) == (3, 4)
+
+
+def test_sums_of_a_grower_that_looks_ahead_are_of_drawn_columns() -> None:
+    table = sample_table("classification", ("numeric",), rows=40, seed=2)
+    splitter = {"numeric": ObliqueLda(cuts=False)}
+    for seed in range(5):
+        stop = (Pure(), MaxDepth(depth=2))
+        tree, onlooker = drawn(table, 2, seed, grower=LOOKAHEAD, splitter=splitter, stop=stop)
+        steps = {int(step.numbers[0]): step for step in onlooker.steps if step.choice[0] >= 0}
+        test = asked_columns(tree)
+        assert len(test.node) > 0
+        for node, column in zip(test.node, test.column, strict=True):
+            asked = steps[onlooker.opened[0][node]].asked
+            assert asked is not None
+            assert asked[0, column]
+
+
+def test_an_outlook_has_the_same_columns_however_often_it_is_asked() -> None:
+    table = sample_table("classification", rows=30)
+    rng = np.random.default_rng(0)
+    (root,) = Growing(table, parts(table), rng, columns=3).outlooks()
+    asked = [[column for column, _ in root.tests(0)] for _ in range(3)]
+    assert (root.columns, len(asked[0])) == (3, 3)
+    assert asked[1:] == asked[:-1]
 
 
 @pytest.mark.parametrize("columns", [None, 12, 50])

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 import treekit
 from treekit.errors import DataError, ModelError
 from treekit.explain import Candidate, Explanation, NodeSeen
-from treekit.fitting import fit_table
+from treekit.fitting import fit_table, grow_member
 from treekit.model import Model
 from treekit.offers import Forest
 from treekit.table.record import Table
@@ -52,6 +52,39 @@ def exclusive_or() -> pd.DataFrame:
     made = pd.DataFrame({"size": size, "a": a, "b": b})
     made["y"] = np.where(a == b, "same", "differ")
     return made
+
+
+@pytest.mark.parametrize("splitter", ["random_cuts", "random_projections"])
+@pytest.mark.parametrize("ensemble", ["single", "random_forest"])
+def test_looking_on_draws_nothing_from_the_trees_own_chances(splitter: str, ensemble: str) -> None:
+    planted: dict[str, Any] = {"use": ensemble}
+    if ensemble != "single":
+        planted |= {"trees": 2, "columns": 2}
+    settings = {
+        "tree.splitter": {"numeric": splitter},
+        "tree.stop": ["pure", {"use": "max_depth", "depth": 4}],
+        "ensemble": planted,
+    }
+    for seed in range(3):
+        model = treekit.fit("lookahead", frame(40), target="y", set=settings, seed=seed)
+        told = model.explain(tree=len(model.trees) - 1)
+        tree = model.trees[-1]
+        assert told.n_nodes == tree.n_nodes > 1
+
+
+def test_a_tree_that_grows_otherwise_while_it_is_looked_on_is_not_explained(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def disturbed(recipe: Any, table: Any, rng: Any, *watching: Any, **options: Any) -> Any:
+        if watching:
+            rng = np.random.default_rng(99)
+        return grow_member(recipe, table, rng, *watching, **options)
+
+    cuts = {"tree.splitter": {"numeric": "random_cuts"}}
+    model = treekit.fit("lookahead", frame(), target="y", set=cuts)
+    monkeypatch.setattr("treekit.explain.growing.grow_member", disturbed)
+    with pytest.raises(ModelError, match="the tree grows otherwise while it is looked on"):
+        model.explain()
 
 
 @pytest.mark.parametrize("recipe", ["lookahead", "optimal"])

@@ -14,6 +14,7 @@ from attrs import evolve
 import treekit
 from treekit.datasets import load_dataset
 from treekit.errors import DataError, TreekitError
+from treekit.linear import asked_columns
 from treekit.metrics import METRICS
 from treekit.metrics.of_models import expected_path_length
 from treekit.metrics.of_training import description_length, description_length_of_numbers
@@ -152,6 +153,18 @@ def test_the_description_length_of_numbers(spread: float) -> None:
     left = spread**2 + step**2 / 12
     expected = 2 + 3 * 2 + 16 / 2 * math.log2(2 * math.pi * math.e * left / step**2)
     assert model.metrics()["description_length"] == pytest.approx(expected)
+
+
+def test_a_sum_of_numbers_names_each_of_its_columns() -> None:
+    """Four columns: a sum of two of them takes 2 bits more than one of them."""
+    table, one = stepped(0.5)
+    sums = {
+        "tree.splitter": {"numeric": {"use": "oblique_least_squares", "most": 2, "cuts": False}}
+    }
+    two = treekit.fit("stump_regression", table, set=sums)
+    assert [np.bincount(asked_columns(m.trees[0]).node)[0] for m in (one, two)] == [1, 2]
+    bits = [m.metrics()["description_length"] for m in (one, two)]
+    assert bits[1] - bits[0] == pytest.approx(2.0)
 
 
 def test_the_unit_of_the_numbers_does_not_matter() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from treekit.engine.batch import Batch
 from treekit.engine.chosen import SPLIT, Chosen
@@ -31,6 +32,7 @@ class Choosing:
     groups   each splitter with the columns that it serves
     watch    who looks on, or nobody
     columns  how many columns are drawn for each node; None: all are asked about
+    drawn    the columns that were drawn for a node whose test a grower chooses, by its number
     reasons  why a node may be a leaf, in words
     """
 
@@ -41,6 +43,7 @@ class Choosing:
     groups: list[tuple[Any, Ints]]
     watch: Watch | None = None
     columns: int | None = None
+    drawn: dict[int, Bools] = field(factory=dict)
 
     @staticmethod
     def of(
@@ -53,6 +56,12 @@ class Choosing:
         scoring = Scoring(parts.impurity, parts.criterion)
         groups = columns_by_splitter(table, parts.splitter)
         return Choosing(table, parts, rng, scoring, groups, watch, columns)
+
+    @property
+    def few(self) -> int | None:
+        """How many columns are drawn for each node, if not all are asked about."""
+        few = self.columns
+        return few if few is not None and few < self.table.n_columns else None
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -109,13 +118,16 @@ class Choosing:
     def by_own(self, batch: Batch, own: Offers, worth: float | None) -> Chosen:
         """A test that the grower chose, unless the stop rules find it `worth` too little."""
         search, offers, at = self.search(batch), own, 0
-        if self.watch is not None:  # who looks on sees what the other columns offer
-            offers, at = replaced(self.offers(batch, search), own)
+        asked = self.drawn.get(int(batch.numbers[0]))
+        if self.watch is not None:
+            # Who looks on sees what the other columns offer, and draws nothing from what follows.
+            looking = evolve(search, asked=asked, rng=deepcopy(self.rng))
+            offers, at = replaced(self.offers(batch, looking), own)
         choice, reason = np.array([at]), np.array([SPLIT])
         if worth is not None:
             found = evolve(search.found(offers, choice), score=np.array([worth]))
             self._judge(search, found, reason)
-        return self._chosen(batch, search, offers, choice, offers.score[:, at], reason)
+        return self._chosen(batch, search, offers, choice, offers.score[:, at], reason, asked)
 
     def _judge(self, search: NodeSearch, found: Found, reason: Ints) -> None:
         """Ask the stop rules that look at the nodes' rows or at their best tests."""
@@ -148,8 +160,8 @@ class Choosing:
 
         A node to which none of these offers a test draws as many again, until none is left.
         """
-        few = self.columns
-        if few is None or few >= self.table.n_columns:
+        few = self.few
+        if few is None:
             return self._choose(batch)
         place = drawn_places(self.rng, ~batch.used, batch.cases.compiled)
         chosen = self._choose(batch, place < few)

@@ -6,18 +6,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from treekit.engine.batch import Batch
 from treekit.engine.cases import Cases
 from treekit.engine.chosen import SPLIT, Chosen
+from treekit.engine.drawing import drawn_places
 from treekit.engine.search import NodeSearch
 from treekit.engine.unknown import toward
 from treekit.offers import Offers, Tests
 from treekit.roles import Search, Tried
 from treekit.table.ranking import HALF, LOW
-from treekit.table.record import Floats, Ints
-from treekit.tree import CUTS
+from treekit.table.record import Bools, Floats, Ints
+from treekit.tree import CUTS, LINEAR
 
 if TYPE_CHECKING:
     from treekit.engine.growth import Growing
@@ -25,10 +26,14 @@ if TYPE_CHECKING:
 
 @frozen(eq=False, slots=False)
 class View:
-    """The engine's `roles.Outlook`: nodes that may be split, looked at by a growth of their own."""
+    """The engine's `roles.Outlook`: nodes that may be split, looked at by a growth of their own.
+
+    drawn  [1, columns of the table]: the columns that were drawn for a node, by its place here
+    """
 
     growing: Growing
     batch: Batch
+    drawn: dict[int, Bools] = field(factory=dict)
 
     def __len__(self) -> int:
         return len(self.batch)
@@ -36,6 +41,10 @@ class View:
     @property
     def numbers(self) -> Ints:
         return self.batch.numbers
+
+    @property
+    def columns(self) -> int | None:
+        return self.growing.choosing.few
 
     @cached_property
     def search(self) -> NodeSearch:
@@ -47,6 +56,9 @@ class View:
 
     def tests(self, node: int) -> list[tuple[int, Tests]]:
         search, used = self.search.at(node), self.batch.used[node]
+        if self.columns is not None:
+            search = evolve(search, asked=self._drawn(node, self.columns))
+        may_ask = search.may_ask(np.arange(search.table.n_columns))[0]
         found = []
         for splitter, columns in self.growing.choosing.groups:
             left = columns[~used[columns]]
@@ -54,13 +66,36 @@ class View:
                 continue
             if hasattr(splitter, "every_test"):
                 # It names its tests itself, and need not look for the best of them.
-                found += [(c, tests_of(splitter, search, c, None)) for c in left.tolist()]
+                drawn = left[may_ask[left]].tolist()
+                found += [(c, tests_of(splitter, search, c, None)) for c in drawn]
                 continue
             offers = splitter.offer(search, left)
             for column, offered in zip(offers.columns.tolist(), offers.tests, strict=True):
-                if offered.n_operands[0] > 0:
+                # Which columns a sum may have, its splitter knows.
+                allowed = offered.kind == LINEAR or may_ask[column]
+                if offered.n_operands[0] > 0 and allowed:
                     found.append((column, tests_of(splitter, search, column, offered)))
         return sorted(found, key=lambda one: one[0])
+
+    @cached_property
+    def places(self) -> Ints:
+        """[n, columns]: the order in which each node draws its columns."""
+        batch = self.batch
+        return drawn_places(self.growing.choosing.rng, ~batch.used, batch.cases.compiled)
+
+    def _drawn(self, node: int, few: int) -> Bools:
+        """[1, columns]: the first so many columns of a node's order of which one offers a test."""
+        if node not in self.drawn:
+            choosing, alone = self.growing.choosing, self.batch.only(np.array([node]))
+            place, search = self.places[[node]], self.search.at(node)
+            for first in range(0, max(int(alone.nodes.columns_left[0]), 1), few):
+                asked = (place >= first) & (place < first + few)
+                if (choosing.offers(alone, evolve(search, asked=asked)).score > -np.inf).any():
+                    break
+            self.drawn[node] = asked
+            if alone.numbers[0] >= 0:
+                choosing.drawn[int(alone.numbers[0])] = asked
+        return self.drawn[node]
 
     def tried(self, node: int, column: int, tests: Tests) -> Tried:
         batch = self.growing.counted(copies(self.batch, node, len(tests.n_branches)))

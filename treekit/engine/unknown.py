@@ -54,7 +54,7 @@ def toward(search: NodeSearch, offers: Offers, choice: Ints) -> Ints:
         here, column = np.flatnonzero(choice == j), int(offers.columns[j])
         tests = offers.tests[j]
         asked = search
-        if tests.kind == LINEAR and joining.counts_unknown(search.missing):
+        if tests.kind == LINEAR:
             asked, column = search.along(tests), 0
         if hasattr(search.missing, "typical"):
             value = np.asarray(search.missing.typical(asked, column))[here]

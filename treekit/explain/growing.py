@@ -45,12 +45,21 @@ def explain_growth(
     if nodes:
         watching = Watching(*facts, _opened(watching, nodes))
         member = sown.grown(recipe, watching)
-    if not _same(planted, model.trees[tree], model.answers[tree]):
+    answers = model.answers[tree]
+    if not (_same(planted.tree, model.trees[tree]) and _near(planted.answers, answers)):
         raise ModelError(
             Problem(
                 "grown again on these data, the tree is another one",
                 table.source,
                 "give the very rows and weights that the model was learned from",
+            )
+        )
+    if not _same(member.tree, planted.tree):
+        raise ModelError(
+            Problem(
+                "the tree grows otherwise while it is looked on, so that its growth cannot be"
+                " explained",
+                instead="the recipe's strategies must draw from the generator they are given",
             )
         )
     return _explanation(model, recipe, table, tree, watching, member, limits, nodes)
@@ -108,14 +117,11 @@ def _opened(watching: Watching, nodes: tuple[int, ...]) -> set[int]:
     return {int(watching.opened[n]) for n in nodes}
 
 
-def _same(member: Member, tree: Tree, answers: Any) -> bool:
-    found = member.tree
+def _same(found: Tree, tree: Tree) -> bool:
     exact = ("kind", "column", "n_children", "unknown", "rows")
     close = ("operands", "stats")
-    return (
-        all(np.array_equal(getattr(found, n), getattr(tree, n)) for n in exact)
-        and all(_near(getattr(found, n), getattr(tree, n)) for n in close)
-        and _near(member.answers, answers)
+    return all(np.array_equal(getattr(found, n), getattr(tree, n)) for n in exact) and all(
+        _near(getattr(found, n), getattr(tree, n)) for n in close
     )
 
 

@@ -61,26 +61,31 @@ def description_bits(tree: Tree, n_columns: int, alpha: float = 1.0) -> tuple[Fl
     """What each node takes: as a leaf, and as an inner node with the rows that stay there."""
     n_classes = tree.stats.shape[1] - 1
     per_leaf = alpha * (n_classes - 1).bit_length()
-    named = np.maximum(np.bincount(asked_columns(tree).node, minlength=tree.n_nodes), 1)
-    per_inner = alpha * named * math.log2(max(n_columns, 1))
+    per_inner = alpha * bits_of_tests(tree, n_columns)
     per_error = math.log2(max(float(tree.weight[0]), 1.0))
     as_leaf = per_leaf + per_error * class_errors(tree.stats)
     return as_leaf, per_inner + per_error * stay_errors(tree)
 
 
+def bits_of_tests(tree: Tree, n_columns: int) -> Floats:
+    """[nodes]: lg m bits for each of the m columns that a node's test names; one at least."""
+    named = np.bincount(asked_columns(tree).node, minlength=tree.n_nodes)
+    return np.asarray(np.maximum(named, 1) * math.log2(max(n_columns, 1)))
+
+
 def description_length_of_numbers(tree: Tree, n_columns: int) -> float:
     """The bits of a tree of numbers and what it leaves unexplained in training (Rissanen 1978).
 
-    Of m columns and n rows by weight, an inner node takes lg m bits, to name its column; each mean
-    of a leaf, and the variance that they share, takes 0.5 lg n; the distances of the rows from
-    their means are sent by the code of a normal distribution, told to PRECISION of the target's
-    standard deviation. A target that does not vary takes no bits beyond the tree's.
+    Of m columns and n rows by weight, an inner node takes lg m bits to name its column, or each of
+    several; each mean of a leaf, and the variance that they share, takes 0.5 lg n; the distances
+    of the rows from their means are sent by the code of a normal distribution, told to PRECISION
+    of the target's standard deviation. A target that does not vary takes no bits beyond the tree's.
     """
     n = max(float(tree.weight[0]), 1.0)
     left = np.where(tree.is_leaf, squared_error(tree.stats), _stay_squares(tree)).sum() / n
     whole = float(squared_error(tree.stats[:1])[0]) / n
-    inner = tree.n_nodes - tree.n_leaves
-    bits = inner * math.log2(max(n_columns, 1)) + 0.5 * (tree.n_leaves + 1) * math.log2(n)
+    tests = float(bits_of_tests(tree, n_columns)[~tree.is_leaf].sum())
+    bits = tests + 0.5 * (tree.n_leaves + 1) * math.log2(n)
     if whole <= 0.0:
         return bits
     step = PRECISION**2

@@ -21,6 +21,7 @@ from treekit import (
     Ints,
     Outlook,
     Problem,
+    RecipeError,
     Table,
     Tests,
     go_on,
@@ -43,6 +44,8 @@ class Optimal:
     minimum, and no impurity has a say. Of stop rules that close a node otherwise the search knows
     nothing: if they do, the tree is not proved.
     Unknown values are refused in training; in queries they go where the missing-value handler says.
+    Refused, too, are columns drawn node by node, as the search is of whole trees; and costs of
+    three or more classes that depend on the answer, as errors are counted by weight.
 
     It tells these facts, as shares of the training weight: `optimal_error` of the tree,
     `lower_bound` of the error of any such tree, and `gap` between them; `proven` is 1 if there is
@@ -53,10 +56,11 @@ class Optimal:
     depth: the most levels of tests.
     seconds: when they are over, the best tree found until then is grown.
     leaf_cost: each leaf costs as much as this share of the training weight in errors. The bound and
-        the gap are then of errors and leaves together.
+        the gap are then of errors and leaves together, told as `optimal_cost`.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
+    counts_errors: ClassVar[bool] = True
 
     depth: int = field(default=3, validator=validators.ge(1))
     seconds: float | None = field(default=None, validator=validators.optional(validators.gt(0.0)))
@@ -77,6 +81,7 @@ class Optimal:
 
     def grow(self, growth: Growth) -> None:
         for root in growth.outlooks():
+            _refuse_draws(root)
             asked = Asked.of(root)
             total = float(asked.weights.sum())
             outcome = best_tree(
@@ -94,11 +99,14 @@ class Optimal:
                 self._clock(),
             )
             wrong, leaves = planted(growth, root, outcome.plan, asked)
-            gap = max(wrong / total + self.leaf_cost * leaves - outcome.lower / total, 0.0)
+            cost = wrong / total + self.leaf_cost * leaves
+            gap = max(cost - outcome.lower / total, 0.0)
             proven = gap <= 1e-9
+            growth.tell({"optimal_error": wrong / total})
+            if self.leaf_cost > 0.0:
+                growth.tell({"optimal_cost": cost})
             growth.tell(
                 {
-                    "optimal_error": wrong / total,
                     "lower_bound": outcome.lower / total,
                     "gap": 0.0 if proven else gap,
                     "proven": float(proven),
@@ -115,6 +123,18 @@ class Optimal:
             return perf_counter() >= end
 
         return expired
+
+
+def _refuse_draws(root: Outlook) -> None:
+    if root.columns is not None:
+        raise RecipeError(
+            Problem(
+                "the grower `optimal` searches whole trees, and cannot choose from"
+                f" {root.columns} of {root.search.table.n_columns} columns in each node",
+                "tree.grower",
+                "let the ensemble draw no columns, or take another grower",
+            )
+        )
 
 
 @frozen(eq=False)

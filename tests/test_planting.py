@@ -15,7 +15,7 @@ from treekit.threads import GivenUp, go_on, in_order
 
 def planter(threads: int, told: list[tuple[int, int]] | None = None) -> Planter:
     progress = (lambda done, of: None) if told is None else lambda *at: told.append(at)
-    return Planter(lambda table, rng, columns: None, Means(threads, progress))
+    return Planter(lambda table, rng, columns: None, np.ones(0), Means(threads, progress))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

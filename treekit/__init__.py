@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treekit.classes import Classes, answer_costs, least_cost
-    from treekit.combining import Combination, combined, softmax, weighted_median, winners
+    from treekit.combining import Combination, combined, softmax, votes, weighted_median, winners
     from treekit.comparing import compare
     from treekit.compiling import SMALL, kernel
     from treekit.complexity import complexity_table
@@ -27,14 +27,16 @@ if TYPE_CHECKING:
         TreekitError,
     )
     from treekit.fitting import fit
-    from treekit.folds import folds_in_turn, random_folds
+    from treekit.folds import bootstrap, folds_in_turn, random_folds
     from treekit.formula import row_form
     from treekit.graph import Graph, graph_answers
     from treekit.hooks import hookimpl
     from treekit.leaf_models import POWERS, Additive, Neighbours, Term, additive, neighbours
     from treekit.linear import Linear, asked_columns, linear_of
     from treekit.metrics import Answered, Metric, metric_names
+    from treekit.metrics.of_classes import error, log_loss
     from treekit.metrics.of_models import expected_path_length
+    from treekit.metrics.of_numbers import mean_squared_error, r_squared
     from treekit.metrics.of_training import (
         class_errors,
         description_bits,
@@ -90,7 +92,9 @@ __version__ = "0.1.0"
 # waits for neither NumPy nor pandas.
 _HOMES = {
     "treekit.classes": ("Classes", "answer_costs", "least_cost"),
-    "treekit.combining": ("Combination", "combined", "softmax", "weighted_median", "winners"),
+    "treekit.combining": (
+        "Combination", "combined", "softmax", "votes", "weighted_median", "winners",
+    ),
     "treekit.comparing": ("compare",),
     "treekit.compiling": ("SMALL", "kernel"),
     "treekit.datasets": ("dataset_names", "load_dataset"),
@@ -99,7 +103,7 @@ _HOMES = {
     ),
     "treekit.complexity": ("complexity_table",),
     "treekit.fitting": ("fit",),
-    "treekit.folds": ("folds_in_turn", "random_folds"),
+    "treekit.folds": ("bootstrap", "folds_in_turn", "random_folds"),
     "treekit.formula": ("row_form",),
     "treekit.graph": ("Graph", "graph_answers"),
     "treekit.hooks": ("hookimpl",),
@@ -108,7 +112,9 @@ _HOMES = {
     ),
     "treekit.linear": ("Linear", "asked_columns", "linear_of"),
     "treekit.metrics": ("Answered", "Metric", "metric_names"),
+    "treekit.metrics.of_classes": ("error", "log_loss"),
     "treekit.metrics.of_models": ("expected_path_length",),
+    "treekit.metrics.of_numbers": ("mean_squared_error", "r_squared"),
     "treekit.metrics.of_training": (
         "class_errors", "description_bits", "description_length", "squared_error",
         "stay_errors", "stayed",
@@ -209,6 +215,7 @@ __all__ = [
     "answer_costs",
     "answers_for",
     "asked_columns",
+    "bootstrap",
     "branch_of",
     "class_errors",
     "combined",
@@ -219,6 +226,7 @@ __all__ = [
     "description_bits",
     "description_length",
     "ends",
+    "error",
     "expected_path_length",
     "first_best",
     "fit",
@@ -235,8 +243,11 @@ __all__ = [
     "load",
     "load_dataset",
     "load_recipe",
+    "log_loss",
+    "mean_squared_error",
     "metric_names",
     "neighbours",
+    "r_squared",
     "random_folds",
     "read_table",
     "rebuilt",
@@ -250,6 +261,7 @@ __all__ = [
     "stayed",
     "value_asked",
     "visits",
+    "votes",
     "weighted_median",
     "winners",
 ]

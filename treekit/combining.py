@@ -34,6 +34,11 @@ class Combination:
     base: tuple[float, ...] = ()
     outputs: tuple[int, ...] = ()
 
+    @property
+    def is_additive(self) -> bool:
+        """Are the trees steps that lead on from the base, none an answer of its own?"""
+        return bool(self.base) or self.rule == "softmax"
+
 
 def schema_of_tree(schema: Schema, outputs: Sequence[int], tree: int) -> Schema:
     """What a tree predicts, from which columns: of boosted classes the score of one class."""
@@ -45,6 +50,11 @@ def schema_of_tree(schema: Schema, outputs: Sequence[int], tree: int) -> Schema:
 def winners(answers: Floats) -> Ints:
     """The class of the greatest answer; the first of those that only rounding tells apart."""
     return first_best(answers, 0.0)
+
+
+def votes(answers: Floats) -> Floats:
+    """[rows, classes]: 1 for the class that each row's answers find greatest, 0 for the others."""
+    return np.asarray(np.eye(answers.shape[1])[winners(answers)])
 
 
 def combined(how: Combination, said: Iterable[Floats], n_rows: int, width: int) -> Floats:
@@ -59,7 +69,7 @@ def combined(how: Combination, said: Iterable[Floats], n_rows: int, width: int) 
         if how.rule == "softmax":
             total[:, output] += weight * answers[:, 0]
         elif how.rule == "vote":
-            total[np.arange(n_rows), winners(answers)] += weight
+            total += weight * votes(answers)
         else:
             total += weight * answers
     return softmax(total) if how.rule == "softmax" else total

@@ -21,7 +21,7 @@ from treekit.planting import Means, Planter, Progress, silent
 from treekit.recipe import Recipe, load_recipe
 from treekit.recipe.record import place_of, slots_of, tree_task
 from treekit.registry import installed
-from treekit.roles import Watch
+from treekit.roles import Watch, retargets
 from treekit.table import Schema, SchemaFile, Table, read_like, read_table
 from treekit.table.record import Column
 from treekit.threads import available_threads
@@ -155,7 +155,7 @@ def planted(
 
     return recipe.ensemble.plant(
         altered(table, terms),
-        Planter(grown, means or Means(threads=1)),
+        Planter(grown, table.weights, means or Means(threads=1)),
         np.random.default_rng(seed),
     )
 
@@ -290,7 +290,20 @@ def _check_target(table: Table) -> None:
 
 
 def check_takes_validation(recipe: Recipe) -> None:
-    """Only a pruner that would keep rows for validation has a use for some."""
+    """Only a pruner that would keep rows for validation has a use for some.
+
+    Nor can they judge trees that are grown on another target than theirs.
+    """
+    if retargets(recipe.ensemble):
+        ensemble = recipe.document["ensemble"]["use"]
+        raise RecipeError(
+            Problem(
+                f"rows for validation are given, but the trees of the ensemble {ensemble!r} predict"
+                " another target than theirs",
+                place_of(recipe, ("ensemble",)),
+                "leave them out: the pruner then keeps some of the rows that each tree is grown on",
+            )
+        )
     if not hasattr(recipe.tree.pruner, "reserve"):
         pruner = recipe.document["tree"]["pruner"]["use"]
         raise RecipeError(

@@ -1,4 +1,4 @@
-"""Folds: the rows of a table dealt out into parts of equal size, for cross-validation."""
+"""Folds: the rows of a table dealt out into parts of equal size; and samples of them."""
 
 from __future__ import annotations
 
@@ -32,3 +32,8 @@ def stratified_folds(classes: Floats | Ints, folds: int, rng: np.random.Generato
     dealt = np.empty(len(classes), np.int64)
     dealt[by_class] = folds_in_turn(len(classes), folds)
     return dealt
+
+
+def bootstrap(n_rows: int, rng: np.random.Generator) -> Ints:
+    """[rows]: how often each row is drawn, if as many as there are are drawn with replacement."""
+    return np.bincount(rng.integers(n_rows, size=n_rows), minlength=n_rows)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from treekit.combining import Combination
 from treekit.errors import DataError, Problem, TreekitError, did_you_mean
 from treekit.linear import asked_columns
 from treekit.metrics import Answered
@@ -26,6 +27,8 @@ class Asked(Protocol):
     def trees(self) -> tuple[Tree, ...]: ...
     @property
     def tree_weights(self) -> tuple[float, ...]: ...
+    @property
+    def combination(self) -> Combination: ...
     @property
     def leaf_models(self) -> tuple[Any, ...]: ...
     @property
@@ -62,13 +65,17 @@ def by_impurity(model: Asked) -> dict[str, float]:
     among them by their |coefficient| x spread in its node. The impurity is the one that the recipe
     binds, whatever the criterion, and is computed from the nodes' statistics; where it binds none,
     the score that the criterion gave the test is taken instead. Of several trees it is the mean of
-    their shares, by their weights. This is scikit-learn's `feature_importances_`.
+    their shares, by their weights; but where they are steps that lead on from each other, as in
+    gradient boosting, a tree counts by how much it lowers the impurity for each unit of weight.
+    This is scikit-learn's `feature_importances_`.
     """
     impurity = load_recipe(model.recipe).tree.impurity if model.recipe else None
     total = np.zeros(len(model.columns))
     for tree, weight, task in _members(model):
         worth = _scored(tree, model, task) if impurity is None else _lowered(tree, impurity)
-        total += weight * _shares(_asked(tree, worth, len(total)))
+        asked = _asked(tree, worth, len(total))
+        of_tree = asked / tree.weight[0] if model.combination.is_additive else _shares(asked)
+        total += weight * of_tree
     return _named(model, _shares(total))
 
 

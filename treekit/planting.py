@@ -9,7 +9,7 @@ import numpy as np
 from attrs import field, frozen, validators
 
 from treekit.offers import Member
-from treekit.table.record import Table
+from treekit.table.record import Floats, Table
 from treekit.threads import available_threads, in_order
 
 T = TypeVar("T")
@@ -38,6 +38,7 @@ class Planter:
     """The framework's `roles.Grow`."""
 
     grow: Callable[[Table, np.random.Generator, int | None], Member]
+    weights: Floats
     means: Means = field(factory=Means)
 
     def __call__(

@@ -58,6 +58,11 @@ def tree_task_of(ensemble: Any, task: str) -> str:
     return str(getattr(ensemble, "tree_task", task))
 
 
+def retargets(ensemble: Any) -> bool:
+    """Are the trees of an ensemble grown on another target than the table's?"""
+    return bool(getattr(ensemble, "retargets", False))
+
+
 class Search(Protocol):
     """What a splitter may ask of the open nodes. The engine provides it."""
 
@@ -481,13 +486,23 @@ class Grow(Protocol):
     def told(self, done: int, of: int) -> None:
         """Tell progress: so many of the rounds are done."""
 
+    @property
+    def weights(self) -> Floats:
+        """[rows]: what each row of the table to `plant` on weighs where answers are judged.
+
+        These are the weights as they are given. Those of the table itself are for growth: they
+        also stand for what the recipe says of the classes.
+        """
+
 
 class Ensemble(Protocol):
     """How do many trees become one answer?
 
     `tree_task` (optional): the task of its trees, where that is not the recipe's: boosting classes
-    grows trees of numbers. `trees` (optional): how many it grows at most; the more they are, the
-    sooner it pays to compile.
+    grows trees of numbers. `retargets` (optional, default False): its trees are grown on another
+    target than the table's, so that rows given for validation could not judge them, and are
+    refused. `trees` (optional): how many it grows, or rounds of them; the more they are, the sooner
+    it pays to compile.
     """
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest: ...

@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 from attrs import Attribute
 
+from treekit_builtin.shares import share_of
+
 ColumnCount = int | float | Literal["all", "sqrt", "log2"]
 
 WORDS = ("all", "sqrt", "log2")
-NOISE = 1e-9  # a share of a number of columns may lie this much below a whole number
 
 
 def count_or_share(_: Any, attribute: Attribute[Any], value: Any) -> None:
@@ -31,5 +32,4 @@ def number_of(count: ColumnCount, columns: int) -> int:
     if isinstance(count, str):
         words = {"all": columns, "sqrt": math.sqrt(columns), "log2": math.log2(columns)}
         return max(int(words[count]), 1)
-    share = count if isinstance(count, int) else count * columns
-    return max(int(share + NOISE), 1)
+    return count if isinstance(count, int) else share_of(count, columns)

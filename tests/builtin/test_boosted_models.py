@@ -11,8 +11,11 @@ from click.testing import CliRunner
 
 import treekit
 from treekit.cli.app import program
+from treekit.fitting import planted
 from treekit.model import Model
+from treekit.recipe import load_recipe
 from treekit.report import render
+from treekit.testing.samples import sample_table
 
 RECIPES = {
     "adaboost": ("tennis", {"ensemble.rounds": 4}),
@@ -129,3 +132,24 @@ def test_the_command_line_goes_all_the_way(
     assert "outlook" in run("importances", "model.json")
     assert "How tree 2 of 3 grew" in run("explain", recipe, "tennis", *few, "--tree", "2")
     assert "Path through tree 1 of 3" in run("explain", "model.json", "tennis", "--row", "1")
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        "adaboost", "adaboost_regression", "gradient_boosting", "gradient_boosting_regression",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(("rounds", "expected"), [(1, False), (200, True)])
+def test_many_rounds_on_few_rows_are_compiled(recipe: str, rounds: int, expected: bool) -> None:
+    chosen = load_recipe(recipe, {"ensemble.rounds": rounds})
+    table = sample_table(chosen.task, rows=30)
+    told = []
+
+    def seen(*given: Any, compiled: bool, **more: Any) -> Any:
+        told.append(compiled)
+        raise KeyboardInterrupt  # one tree is enough to know
+
+    with pytest.raises(KeyboardInterrupt):
+        planted(chosen, table, 0, seen)
+    assert told == [expected]

@@ -60,6 +60,23 @@ def test_classes_are_scikit_learns(cuts: list[float], weights: Any) -> None:
     assert len(model.trees) == 10 * (1 if len(cuts) == 1 else 3)
 
 
+# Of so many rows no two columns divide them alike, so that the columns asked are unique too.
+LARGE_LEAVES = {"tree.stop": [{"use": "max_depth", "depth": 3}, {"use": "min_rows", "branch": 20}]}
+
+
+@pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["unweighted", "weighted"])
+@pytest.mark.parametrize("cuts", [[], [0.0], [-0.5, 0.5]], ids=["number", "two", "three"])
+def test_importances_are_scikit_learns(cuts: list[float], weights: Any) -> None:
+    y, classes = (np.digitize(NUMBER, cuts), len(cuts) + 1) if cuts else (NUMBER, 0)
+    model = GradientBoostingClassifier if cuts else GradientBoostingRegressor
+    peer = model(n_estimators=20, min_samples_leaf=20, random_state=0)
+    peer.fit(X, y, sample_weight=weights)
+    recipe = "gradient_boosting" if cuts else "gradient_boosting_regression"
+    settings = {**LARGE_LEAVES, "ensemble.rounds": 20}
+    found = treekit.fit(recipe, table_of(y, classes, weights), set=settings).importances()
+    assert np.array(list(found.values())) == pytest.approx(peer.feature_importances_)
+
+
 # --- steps by hand -------------------------------------------------------------------------------
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
-import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from .conftest import Treekit
@@ -80,23 +78,24 @@ def test_threads_change_nothing(treekit: Treekit) -> None:
     assert answers[0] == answers[1]
 
 
-def test_an_interrupt_ends_a_forest_under_way(tmp_path: Path) -> None:
-    rng = np.random.default_rng(0)
-    rows = np.column_stack([rng.normal(size=(3000, 5)), rng.integers(0, 2, 3000)])
-    data = tmp_path / "data.csv"
-    head = ",".join([*(f"x{i}" for i in range(5)), "y"])
-    np.savetxt(data, rows, delimiter=",", header=head, comments="")
-    words = ["fit", "random_forest", str(data), "--target", "y", "--kind", "y=nominal"]
-    run = subprocess.Popen(
-        [sys.executable, "-m", "treekit", *words, "--set", "ensemble.trees=1000000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert run.stderr is not None
-    assert run.stderr.readline().startswith("note: 3000 rows")  # the fit begins next
-    time.sleep(1.0)
-    run.send_signal(signal.SIGINT)
-    out, err = run.communicate(timeout=120)
-    assert (run.returncode, out) == (130, "")
-    assert err.endswith("error: interrupted\n")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_an_interrupt_ends_a_forest_under_way(
+    threads: str, treekit: Treekit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = []
+
+    @contextmanager
+    def interrupted(*_: object) -> Iterator[Callable[[int, int], None]]:
+        def told(*at: int) -> None:
+            done.append(at)
+            if len(done) == 5:
+                signal.raise_signal(signal.SIGINT)
+
+        yield told
+
+    monkeypatch.setattr("treekit.cli.fitting.working", interrupted)
+    many = ("--set", "ensemble.trees=1000000", "--threads", threads, "-o", "forest.json")
+    answer = treekit("fit", "random_forest", "tennis", "--quiet", *many)
+    assert (answer.code, answer.out, answer.err) == (130, "", "error: interrupted\n")
+    assert done == [(i, 1_000_000) for i in range(1, 6)]
+    assert not Path("forest.json").exists()

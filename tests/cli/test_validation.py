@@ -56,6 +56,22 @@ def test_a_pruner_that_keeps_no_rows_has_no_use_for_them() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("recipe", "target"), [("gradient_boosting", "bought"), ("gradient_boosting_regression", "age")]
+)
+def test_trees_of_residuals_are_not_judged_by_rows_of_the_target(recipe: str, target: str) -> None:
+    settings = {**PRUNED, "ensemble.rounds": 3}
+    table = treekit.read_table("shop.csv", target=target)
+    with pytest.raises(RecipeError) as caught:
+        treekit.fit(recipe, table, set=settings, validation=table)
+    assert str(caught.value).endswith(
+        "ensemble: rows for validation are given, but the trees of the ensemble"
+        " 'gradient_boosting' predict another target than theirs; leave them out: the pruner then"
+        " keeps some of the rows that each tree is grown on"
+    )
+    assert len(treekit.fit(recipe, table, set=settings).trees) == 3
+
+
 def test_other_columns_are_told() -> None:
     other = treekit.read_table("shop.csv", target="bought")
     with pytest.raises(DataError, match="have other columns, levels or classes than the training"):

@@ -362,6 +362,12 @@ WHOLES: list[Case] = [
     ),
     (
         "ensemble",
+        "tells_that_it_retargets",
+        toys.ensemble(lambda: (1.0,), sample=toys.aimed_elsewhere),
+        "a tree has another target",
+    ),
+    (
+        "ensemble",
         "plants_the_same_trees_twice",
         toys.ensemble(lambda: (toys.ever_more(),)),
         "other weights the second time",

@@ -407,13 +407,22 @@ def tree_written_over(tree: Tree, data: Any) -> Tree:
     return tree
 
 
-def ensemble(weights: Any, answers: Any = lambda said: said) -> Any:
+def ensemble(
+    weights: Any, answers: Any = lambda said: said, sample: Any = lambda table: table
+) -> Any:
     def plant(self: Any, table: Table, grow: Any, rng: Any) -> Forest:
         given = weights()
-        members = [grow(table, rng) for _ in given]
+        members = [grow(sample(table), rng) for _ in given]
         return Forest(tuple(evolve(m, answers=answers(m.answers)) for m in members), tuple(given))
 
     return toy(tasks=("classification",), plant=plant)
+
+
+def aimed_elsewhere(table: Table) -> Table:
+    """The table with its last class under another name."""
+    target = table.schema.target
+    other = evolve(target, levels=(*target.levels[:-1], "another"))
+    return table.aiming_at(other, table.y)
 
 
 class Backward(float):

@@ -14,7 +14,7 @@ from attrs import field, frozen, validators
 
 from treekit.comparing.data import DataSet
 from treekit.errors import DataError, Problem
-from treekit.folds import folds_in_turn, random_folds, stratified_folds
+from treekit.folds import bootstrap, folds_in_turn, random_folds, stratified_folds
 from treekit.table.record import Bools, Ints, Table
 
 
@@ -114,9 +114,9 @@ class Bootstrap:
             raise DataError(Problem("a bootstrap needs 2 rows at least", data.name))
         found = []
         for repeat in range(self.repeats):
-            copies = np.bincount(rng.integers(n, size=n), minlength=n)
+            copies = bootstrap(n, rng)
             while copies.all():  # of few rows it happens that none is left to test on
-                copies = np.bincount(rng.integers(n, size=n), minlength=n)
+                copies = bootstrap(n, rng)
             found.append(Fold(repeat, 0, copies, copies == 0))
         return found
 

@@ -12,7 +12,7 @@ from attrs.validators import and_, gt, instance_of, lt
 
 from treekit import Floats, Forest, Grow, Member, Table, winners
 
-from .rounds import boosted, drawn, grown_on, rounds_field, said
+from .rounds import TREES, boosted, by_draws, by_weight, rounds_field, said
 
 CLASSES = ("classification",)
 
@@ -33,6 +33,7 @@ class AdaBoost:
     """
 
     tasks: ClassVar[tuple[str, ...]] = CLASSES
+    trees = TREES
 
     rounds: int = rounds_field(50)
     power: float = field(
@@ -40,12 +41,9 @@ class AdaBoost:
     )
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
-        def learn(weights: Floats) -> Member:
-            return grow(table.reweighted(weights), rng)
-
-        found = boosted(
-            table, self.rounds, learn, wrong_on(table), grow.told, chance_of(table), self.power
-        )
+        learn, wrong = by_weight(table, grow, rng), wrong_on(table)
+        chance = chance_of(table)
+        found = boosted(table, self.rounds, learn, wrong, grow.told, chance, self.power)
         return Forest(found.members, found.log_odds, "vote", facts=found.facts)
 
 
@@ -62,14 +60,13 @@ class AdaBoostResampled:
     """
 
     tasks: ClassVar[tuple[str, ...]] = CLASSES
+    trees = TREES
 
     rounds: int = rounds_field(50)
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
-        def learn(weights: Floats) -> Member:
-            return grown_on(drawn(table, weights, rng), grow, rng)
-
-        found = boosted(table, self.rounds, learn, wrong_on(table), grow.told, chance_of(table))
+        learn, wrong = by_draws(table, grow, rng), wrong_on(table)
+        found = boosted(table, self.rounds, learn, wrong, grow.told, chance_of(table))
         votes = tuple(log_odds / 2 for log_odds in found.log_odds)
         return Forest(found.members, votes, "vote", facts=found.facts)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal
 
 import numpy as np
 from attrs import field, frozen
@@ -11,7 +11,7 @@ from attrs.validators import in_
 
 from treekit import Floats, Forest, Grow, Member, Table
 
-from .rounds import Boosted, boosted, drawn, grown_on, rounds_field, said
+from .rounds import TREES, Learn, boosted, by_draws, by_weight, rounds_field, said
 
 NUMBERS = ("regression",)
 
@@ -42,15 +42,13 @@ class AdaBoostR2:
     """
 
     tasks: ClassVar[tuple[str, ...]] = NUMBERS
+    trees = TREES
 
     rounds: int = rounds_field(50)
-    loss: Loss = field(default="linear", validator=in_(get_args(Loss)))
+    loss: Loss = field(default="linear", validator=in_(LOSSES))
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
-        def learn(weights: Floats) -> Member:
-            return grown_on(drawn(table, weights, rng), grow, rng)
-
-        return _median(boosted(table, self.rounds, learn, losses_on(table, self.loss), grow.told))
+        return by_median(table, self.rounds, by_draws(table, grow, rng), self.loss, grow.told)
 
 
 @frozen
@@ -65,18 +63,20 @@ class AdaBoostR2Weighted:
     """
 
     tasks: ClassVar[tuple[str, ...]] = NUMBERS
+    trees = TREES
 
     rounds: int = rounds_field(50)
-    loss: Loss = field(default="linear", validator=in_(get_args(Loss)))
+    loss: Loss = field(default="linear", validator=in_(LOSSES))
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
-        def learn(weights: Floats) -> Member:
-            return grow(table.reweighted(weights), rng)
-
-        return _median(boosted(table, self.rounds, learn, losses_on(table, self.loss), grow.told))
+        return by_median(table, self.rounds, by_weight(table, grow, rng), self.loss, grow.told)
 
 
-def _median(found: Boosted) -> Forest:
+def by_median(
+    table: Table, rounds: int, learn: Learn, loss: Loss, told: Callable[[int, int], None]
+) -> Forest:
+    """The trees of AdaBoost.R2, as they can be `learn`ed; their weighted median is the answer."""
+    found = boosted(table, rounds, learn, losses_on(table, loss), told)
     return Forest(found.members, found.log_odds, "weighted_median", facts=found.facts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 import numpy as np
@@ -9,6 +10,7 @@ from attrs import Attribute, evolve, frozen
 
 from treekit import (
     SMALL,
+    Answered,
     Bools,
     Floats,
     Forest,
@@ -18,13 +20,18 @@ from treekit import (
     RecipeError,
     Table,
     answers_for,
+    bootstrap,
+    error,
+    mean_squared_error,
+    r_squared,
+    votes,
     winners,
 )
+from treekit_builtin.shares import share_of
 
 Rows = float | Literal["bootstrap", "all"]
 Combine = Literal["average", "vote"]
 COMBINE: tuple[Combine, ...] = ("average", "vote")
-NOISE = 1e-9  # a share of a number of rows may lie this much below a whole number
 
 
 def rows_or_share(_: Any, attribute: Attribute[Any], value: Any) -> None:
@@ -59,7 +66,7 @@ class Bags:
     ) -> Forest:
         """The trees, each on rows of its own; `columns` is handed to `grow`."""
         table.rankings  # noqa: B018 sorted once, before the threads begin
-        members, tally = [], _Tally(table, self.combine)
+        members, tally = [], _Tally(table, grow.weights, self.combine)
         for member, unseen, said in grow.each(
             lambda own: self._one(table, grow, own, columns), self.trees, rng
         ):
@@ -76,7 +83,7 @@ class Bags:
         self, table: Table, grow: Grow, rng: np.random.Generator, columns: int | None
     ) -> tuple[Member, Bools, Floats]:
         """A tree, the rows that it has not seen, and what it answers for them."""
-        drawn = draws(self.rows, table.n_rows, rng)
+        drawn = draws(self.rows, table.weights > 0, rng)
         bag = table if self.rows == "all" else table.reweighted(table.weights * drawn)
         # Growth has a copy of the rows in its bag; what is kept shares those of the table.
         member = evolve(grow(bag, rng, columns), learned=bag)
@@ -87,45 +94,46 @@ class Bags:
         return member, unseen, said
 
 
-def draws(rows: Rows, n: int, rng: np.random.Generator) -> Floats:
-    """[n]: how often each row is drawn."""
+def draws(rows: Rows, weighty: Bools, rng: np.random.Generator) -> Floats:
+    """[rows]: how often each row is drawn; those that weigh nothing never are."""
+    drawn = np.zeros(len(weighty))
     if rows == "all":
-        return np.ones(n)
-    if rows == "bootstrap":
-        return np.bincount(rng.integers(0, n, n), minlength=n).astype(np.float64)
-    drawn = np.zeros(n)
-    drawn[rng.choice(n, max(int(rows * n + NOISE), 1), replace=False)] = 1.0
+        drawn[weighty] = 1.0
+    elif rows == "bootstrap":
+        drawn[weighty] = bootstrap(int(weighty.sum()), rng)
+    else:
+        among = np.flatnonzero(weighty)
+        drawn[rng.choice(among, share_of(rows, len(among)), replace=False)] = 1.0
     return drawn
 
 
 class _Tally:
     """What the trees say, together, of rows that they have not seen (Breiman 2001, section 3.1)."""
 
-    def __init__(self, table: Table, combine: Combine) -> None:
+    def __init__(self, table: Table, weights: Floats, combine: Combine) -> None:
         self.table = table
-        self.votes = combine == "vote"
+        self.weights = weights
+        self.counted = votes if combine == "vote" else np.asarray
         self.total = np.zeros((table.n_rows, max(len(table.schema.classes), 1)))
         self.trees = np.zeros(table.n_rows)
 
     def add(self, unseen: Bools, said: Floats) -> None:
-        self.total[unseen] += np.eye(said.shape[1])[winners(said)] if self.votes else said
+        self.total[unseen] += self.counted(said)
         self.trees[unseen] += 1
 
     def facts(self) -> dict[str, float]:
         """The error on the rows that some tree has not seen, by weight, and how many others are."""
-        judged = (self.trees > 0) & (self.table.weights > 0)
+        judged = (self.trees > 0) & (self.weights > 0)
         told = {"out_of_bag_rows": float(judged.sum())}
-        told["in_every_bag"] = float((~judged & (self.table.weights > 0)).sum())
+        told["in_every_bag"] = float((~judged & (self.weights > 0)).sum())
         if not judged.any():
             return told
-        weights, actual = self.table.weights[judged], self.table.y[judged]
-        total = self.total[judged]
+        weights, actual = self.weights[judged], self.table.y[judged]
         if self.table.task == "classification":
-            wrong = winners(total) != actual
-            return {"out_of_bag_error": float(np.average(wrong, weights=weights)), **told}
-        answers = total[:, 0] / self.trees[judged]
-        error = float(np.average((answers - actual) ** 2, weights=weights))
-        mean = np.average(actual, weights=weights)
-        spread = float(np.average((actual - mean) ** 2, weights=weights))
-        fit = {"out_of_bag_r_squared": 1.0 - error / spread} if spread > 0 else {}
-        return {"out_of_bag_mean_squared_error": error, **fit, **told}
+            said = winners(self.total[judged]).astype(np.float64)
+            found = Answered(actual, said, weights, len(self.table.schema.classes))
+            return {"out_of_bag_error": error(found), **told}
+        found = Answered(actual, self.total[judged, 0] / self.trees[judged], weights)
+        explained = r_squared(found)
+        fit = {} if math.isnan(explained) else {"out_of_bag_r_squared": explained}
+        return {"out_of_bag_mean_squared_error": mean_squared_error(found), **fit, **told}

@@ -11,7 +11,7 @@ from attrs.validators import and_, ge, gt, instance_of, le, lt
 from treekit import Bools, Column, DataError, Floats, Forest, Grow, Member, Problem, Table
 
 from .losses import Loss, loss_of
-from .rounds import NO_ERROR, rounds_field, said
+from .rounds import NO_ERROR, TREES, rounds_field, said
 
 # Residuals no greater than this share of the greatest at first are none.
 _NOTHING = 1e-12
@@ -43,6 +43,8 @@ class GradientBoosting:
     """
 
     tree_task: ClassVar[str] = "regression"
+    retargets: ClassVar[bool] = True
+    trees = TREES
 
     rounds: int = rounds_field(100)
     shrinkage: float = _share(0.1, gt(0.0), le(1.0))

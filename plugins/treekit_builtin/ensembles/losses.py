@@ -7,7 +7,20 @@ from typing import Protocol
 import numpy as np
 from attrs import evolve, frozen
 
-from treekit import Floats, Member, Problem, RecipeError, Table, Tree, ends, softmax
+from treekit import (
+    Answered,
+    Floats,
+    Member,
+    Problem,
+    RecipeError,
+    Table,
+    Tree,
+    ends,
+    log_loss,
+    mean_squared_error,
+    softmax,
+    winners,
+)
 
 # A leaf whose rows are all but certain has nothing to divide by; it takes no step.
 _FLAT = 1e-150
@@ -46,7 +59,7 @@ class Squared:
         return np.asarray(y[:, None] - scores)
 
     def mean(self, y: Floats, scores: Floats, weights: Floats) -> float:
-        return float(np.average((y - scores[:, 0]) ** 2, weights=weights))
+        return mean_squared_error(Answered(y, scores[:, 0], weights))
 
     def stepped(self, member: Member) -> Member:
         return member
@@ -69,8 +82,9 @@ class Deviance:
         return np.column_stack([(y == k) - shares[:, k] for k in self.outputs])
 
     def mean(self, y: Floats, scores: Floats, weights: Floats) -> float:
-        shares = softmax(scores)[np.arange(len(y)), y.astype(np.int64)]
-        return float(np.average(-np.log(np.maximum(shares, np.finfo(float).tiny)), weights=weights))
+        shares = softmax(scores)
+        said = winners(shares).astype(np.float64)
+        return log_loss(Answered(y, said, weights, shares.shape[1], shares))
 
     def stepped(self, member: Member) -> Member:
         if member.leaf_models is not None:

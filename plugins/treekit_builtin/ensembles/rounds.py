@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,11 @@ from treekit import Floats, Grow, Member, Table, answers_for
 
 # An error that misses chance by no more than this is no better than chance.
 _CHANCE_NOISE = 1e-10
+
+# The role's `trees` of an ensemble that boosts: one, or a few, in each round.
+TREES = property(attrgetter("rounds"))
+
+Learn = Callable[[Floats], Member]  # the tree that can be learned with these weights of the rows
 
 NO_ERROR = "round_without_error"
 NO_BETTER = "round_no_better_than_chance"
@@ -36,7 +42,7 @@ class Boosted:
 def boosted(
     table: Table,
     most: int,
-    learn: Callable[[Floats], Member],
+    learn: Learn,
     harm_of: Callable[[Member], Floats],
     told: Callable[[int, int], None],
     chance: float = 0.5,
@@ -78,15 +84,24 @@ def boosted(
     return Boosted(tuple(members), tuple(log_odds), facts)
 
 
-def drawn(table: Table, weights: Floats, rng: np.random.Generator) -> Table:
-    """As many rows as there are, drawn with replacement by weight; a row weighs its draws."""
-    times = rng.multinomial(table.n_rows, weights / weights.sum())
-    return table.reweighted(times.astype(np.float64))
+def by_weight(table: Table, grow: Grow, rng: np.random.Generator) -> Learn:
+    """Rounds that grow their trees on all rows, by their weights."""
+    return lambda weights: grow(table.reweighted(weights), rng)
 
 
-def grown_on(sample: Table, grow: Grow, rng: np.random.Generator) -> Member:
-    """A tree of some of the rows: growth has a copy of them, what is kept shares the table's."""
-    return evolve(grow(sample, rng), learned=sample)
+def by_draws(table: Table, grow: Grow, rng: np.random.Generator) -> Learn:
+    """Rounds that each draw as many rows as there are, with replacement by weight.
+
+    A row weighs its draws.
+    """
+
+    def learn(weights: Floats) -> Member:
+        times = rng.multinomial(table.n_rows, weights / weights.sum())
+        sample = table.reweighted(times.astype(np.float64))
+        # Growth has a copy of the rows that were drawn; what is kept shares the table's.
+        return evolve(grow(sample, rng), learned=sample)
+
+    return learn
 
 
 def said(member: Member, table: Table) -> Floats:

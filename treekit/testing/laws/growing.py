@@ -13,8 +13,10 @@ from treekit.engine import prepared
 from treekit.errors import TreekitError
 from treekit.fitting import fit_table, grow_member, planted
 from treekit.model import Model, load
+from treekit.offers import Member
 from treekit.planting import Means
-from treekit.recipe.record import tree_task
+from treekit.recipe.record import Recipe, tree_task
+from treekit.roles import retargets
 from treekit.table.record import KINDS, Table
 from treekit.testing.expecting import expect, expect_same, expect_same_tree
 from treekit.testing.hosting import grown, hosting, recipe_with, tasks
@@ -63,6 +65,19 @@ def members_answer_for_every_node(role: str, strategy: Any) -> None:
             expect(np.isfinite(member.answers).all(), "an answer is not a finite number")
 
 
+def tells_that_it_retargets(role: str, strategy: Any) -> None:
+    """Unless it says `retargets`, its trees are grown on the target of the table."""
+    for task, table in _tables(role, strategy):
+
+        def watched(recipe: Recipe, sample: Table, *given: Any, **more: Any) -> Member:
+            own = sample.schema.target == table.schema.target  # noqa: B023
+            own = own and bool(np.isin(sample.y, table.y).all())  # noqa: B023
+            expect(own or retargets(strategy), "a tree has another target, but it does not say so")
+            return grow_member(recipe, sample, *given, **more)
+
+        planted(recipe_with(task, role, strategy), table, 0, watched)
+
+
 def threads_change_nothing(role: str, strategy: Any) -> None:
     """The model is the same whatever the number of threads."""
     for task, table in _tables(role, strategy):
@@ -104,6 +119,7 @@ def laws(role: str) -> Iterator[Callable[[str, Any], None]]:
     if role == "ensemble":
         yield plants_valid_trees
         yield members_answer_for_every_node
+        yield tells_that_it_retargets
         yield plants_the_same_trees_twice
         yield threads_change_nothing
     elif role not in ("label", "pruner"):

@@ -114,9 +114,17 @@ def test_every_option_of_every_way_of_resampling_can_be_given():
         (("id4", "--data", "tennis"), "did you mean 'id3'?"),
         (("id3", "--data", "tennnis"), "did you mean 'tennis'?"),
         (("id3", *SMALL, "--metric", "acuracy"), "did you mean 'accuracy'?"),
+        (
+            ("id3", *SMALL, "--metric", "rmse"),
+            "the metric 'rmse' is not for answers that are classes",
+        ),
+        (("id3", "--data", "tennis", "--folds", "15"), "tennis: 14 rows cannot be dealt out"),
         (("id3", *SMALL, "--against", "c45"), "'c45' takes no part"),
         (("id3", *SMALL, "--vary", "tree.impurity"), "is not PATH=VALUE,..."),
-        (("id3", *SMALL, "--vary", "tree.impurity=ginny"), "did you mean 'gini'?"),
+        (
+            ("id3", *SMALL, "--vary", "tree.impurity=ginny"),
+            "vary tree.impurity: there is no impurity",
+        ),
         (("id3", "--data", "tennis", "--folds", "1"), "1 is not in the range"),
         (("id3", "--data", "tennis", "--resampling", "loo"), "'loo' is not one of"),
         (

@@ -115,13 +115,12 @@ def compare(
     A contender is a recipe's name or TOML file, or sklearn:NAME of one of scikit-learn's
     estimators. The exit code is 1 if some folds failed.
     """
-    from treekit.comparing.results import check_metrics
-
     how = _resampling(way, folds=folds, share=share, repeats=repeats)
-    check_metrics(metrics)
     check_writable(output)
     check_writable(store)
-    results = _compared(recipes, sets, grid, how, settings, seed, store, quiet, reading_options)
+    results = _compared(
+        recipes, sets, grid, how, settings, seed, metrics, store, quiet, reading_options
+    )
     if output is not None:
         _write(results, output)
         note(f"wrote {output}", quiet)
@@ -166,6 +165,7 @@ def _compared(
     how: Resampling,
     settings: tuple[str, ...],
     seed: int,
+    metrics: tuple[str, ...],
     store: Path | None,
     quiet: bool,
     reading_options: dict[str, Any],
@@ -185,6 +185,7 @@ def _compared(
             set=settings,
             resampling=how,
             seed=seed,
+            metrics=metrics,
             store=store,
             progress=progress,
             **reading,

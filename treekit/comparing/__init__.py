@@ -22,7 +22,7 @@ from treekit.comparing.resampling import (
     LeaveOneOut,
     Resampling,
 )
-from treekit.comparing.results import Results
+from treekit.comparing.results import Results, check_metrics
 from treekit.comparing.running import Backend, Progress, Told, run
 from treekit.comparing.store import Outcome, opened
 
@@ -35,6 +35,7 @@ def compare(
     set: Sequence[str] | Mapping[str, Any] = (),  # noqa: A002
     resampling: Resampling | None = None,
     seed: int = 0,
+    metrics: Iterable[str] = (),
     store: str | os.PathLike[str] | None = None,
     backend: Backend | None = None,
     progress: Told | None = None,
@@ -48,6 +49,7 @@ def compare(
     set         changes to all recipes, as in `fit`
     resampling  `CrossValidation()` unless given
     seed        of the folds and of all that contenders draw
+    metrics     those that will be looked at: if they cannot be measured, it is told before any work
     store       a results file: what is in it is not computed again
     backend     who does the work; this process unless given
     progress    is told how far it is
@@ -60,6 +62,7 @@ def compare(
         how,
         seed,
     )
+    check_metrics(metrics, plan.data[0].table.task)
     with opened(store) as kept:
         return results_of(plan, run(plan, kept, backend, progress))
 

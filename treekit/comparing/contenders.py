@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -112,9 +113,18 @@ def recipe_contenders(
         base = load_recipe(source, settings)
         for chosen in itertools.product(*paths.values()):
             change = dict(zip(paths, chosen, strict=True))
-            recipe = load_recipe(base, change) if change else base
+            recipe = _changed(base, change)
             found.append(contender_of(recipe, change, len(paths)))
     return found
+
+
+def _changed(base: Recipe, change: Mapping[str, Any]) -> Recipe:
+    """A recipe with one choice of what is varied; problems are told of the grid."""
+    try:
+        return load_recipe(base, change) if change else base
+    except RecipeError as error:
+        told = (evolve(p, where=re.sub(r"^set ", "vary ", p.where)) for p in error.problems)
+        raise RecipeError(*told) from None
 
 
 def contender_of(

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from treekit.comparing.contenders import Contender, digest
 from treekit.comparing.data import DataSet
@@ -78,7 +78,11 @@ def _twice(contenders: Sequence[Contender]) -> Iterator[Problem]:
 
 def folds_of(plan: Plan, data: DataSet) -> list[Fold]:
     """The folds of a data set: drawn once, from the seed alone, and shared by all contenders."""
-    return plan.resampling.draw(data, np.random.default_rng(plan.seed))
+    try:
+        return plan.resampling.draw(data, np.random.default_rng(plan.seed))
+    except DataError as error:
+        here = (evolve(p, where=p.where or data.name) for p in error.problems)
+        raise DataError(*here) from None
 
 
 def cells(plan: Plan) -> Iterator[Cell]:

@@ -28,20 +28,26 @@ def greater_is_better(metric: str) -> bool:
     return _GREATER.get(metric.removeprefix("training_"), False)
 
 
-def measured_names() -> tuple[str, ...]:
-    """Everything that may be measured of a contender on a fold."""
-    training = [f"training_{name}" for names in TRAINING.values() for name in names]
-    return (*metric_names(), *training, *SECONDS)
+def measured_names(task: Task | None = None) -> tuple[str, ...]:
+    """Everything that may be measured of a contender on a fold, whatever the task or of one."""
+    tasks = TRAINING if task is None else (task,)
+    training = [f"training_{name}" for task in tasks for name in TRAINING[task]]
+    return (*metric_names(task), *training, *SECONDS)
 
 
-def check_metrics(names: Iterable[str]) -> None:
-    """Are these metrics at all? Told before any work begins."""
-    known = measured_names()
-    wrong = [name for name in names if name not in known]
-    if wrong:
-        raise TreekitError(
-            *(Problem(f"there is no metric {n!r}", instead=did_you_mean(n, known)) for n in wrong)
-        )
+def check_metrics(names: Iterable[str], task: Task) -> None:
+    """Can these metrics be measured of this task? Told before any work begins."""
+    every, here = measured_names(), measured_names(task)
+    problems = []
+    for name in names:
+        if name not in every:
+            problems.append(Problem(f"there is no metric {name!r}", "", did_you_mean(name, every)))
+        elif name not in here:
+            answers = "numbers" if task == "regression" else "classes"
+            what = f"the metric {name!r} is not for answers that are {answers}"
+            problems.append(Problem(what, instead=f"there is {', '.join(here)}"))
+    if problems:
+        raise TreekitError(*problems)
 
 
 def shared(frame: pd.DataFrame) -> pd.DataFrame:

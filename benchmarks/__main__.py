@@ -11,13 +11,14 @@ import numpy
 import sklearn
 
 import treekit
+from benchmarks.adaboost import report_adaboost
 from benchmarks.boosting import report_boosting
 from benchmarks.files import report_files
 from benchmarks.forest import report_forest
 from benchmarks.growth import report_growth, report_scaling
 from benchmarks.optimal import report_optimal
 
-EVERYTHING = ("growth", "scaling", "forest", "boosting", "files", "optimal")
+EVERYTHING = ("growth", "scaling", "forest", "boosting", "adaboost", "files", "optimal")
 
 
 def main() -> None:
@@ -48,6 +49,8 @@ def main() -> None:
     if "boosting" in what:
         rows = 20_000 if asked.quick else 100_000
         print(report_boosting(rows, min(repeats, 2)), end="\n\n", flush=True)
+    if "adaboost" in what:
+        print(report_adaboost(asked.quick), end="\n\n", flush=True)
     if "files" in what:
         print(report_files(100_000 if asked.quick else 1_000_000, repeats), end="\n\n", flush=True)
     if "optimal" in what:

@@ -63,15 +63,38 @@ class Nodes:
 class Cuts:
     """The best cut of each column in each node: arrays [nodes, columns].
 
-    `score` is -inf where no cut is allowed. `low` and `high` are the neighbouring values that the
-    cut separates, `weights[..., 2]` what each side weighs, `tries` how many cuts were weighed.
+    `score` is -inf where no cut is allowed, `tries` how many cuts were weighed. `low` and `high`
+    are the neighbouring values that the cut separates, NaN where there is none, and
+    `weights[..., 2]` what each side weighs; they are found when they are asked for, since most
+    cuts are not chosen.
     """
 
     score: Floats
-    low: Floats
-    high: Floats
-    weights: Floats
     tries: Ints
+    find_neighbours: Callable[[Ints, Ints], tuple[Floats, Floats]]
+    find_weights: Callable[[Cuts], Floats]
+
+    def between(self, nodes: Ints, at: Ints) -> tuple[Floats, Floats]:
+        """The neighbours that some nodes' cuts separate, of the columns at these positions."""
+        return self.find_neighbours(nodes, at)
+
+    @cached_property
+    def _neighbours(self) -> tuple[Floats, Floats]:
+        shape = self.score.shape
+        low, high = self.between(*(at.ravel() for at in np.indices(shape)))
+        return low.reshape(shape), high.reshape(shape)
+
+    @property
+    def low(self) -> Floats:
+        return self._neighbours[0]
+
+    @property
+    def high(self) -> Floats:
+        return self._neighbours[1]
+
+    @cached_property
+    def weights(self) -> Floats:
+        return self.find_weights(self)
 
 
 @frozen(eq=False)
@@ -90,6 +113,17 @@ class Histogram:
 
 
 @frozen(eq=False)
+class Later:
+    """The cuts of a column that stands at some position, found when they are asked for.
+
+    `find` takes nodes and positions, and serves all columns of a splitter at once.
+    """
+
+    find: Callable[[Ints, Ints], Floats]
+    position: int
+
+
+@frozen(eq=False)
 class Tests:
     """One test in each node: `operands[n, p]` as a Tree keeps them.
 
@@ -98,8 +132,18 @@ class Tests:
     """
 
     kind: int
-    operands: Floats
+    told: Floats | Later = field(alias="operands")
     n_branches: Ints
+
+    @cached_property
+    def operands(self) -> Floats:
+        return self.of(np.arange(len(self.n_branches)))
+
+    def of(self, nodes: Ints) -> Floats:
+        """The operands of some nodes' tests, found for these alone if they are not known yet."""
+        if isinstance(self.told, Later):
+            return self.told.find(nodes, np.full(len(nodes), self.told.position))[:, None]
+        return self.told[nodes]
 
     @property
     def n_operands(self) -> Ints:
@@ -116,7 +160,7 @@ class Tests:
         Of LINEAR, the one that weighs most in it.
         """
         if self.kind != LINEAR:
-            return np.full(len(self.operands), column, np.int64)
+            return np.full(len(self.n_branches), column, np.int64)
         first = self.operands[:, 1]
         return np.where(np.isnan(first), column, first).astype(np.int64)
 
@@ -148,11 +192,20 @@ class Offers:
 
     columns: Ints
     score: Floats
-    split_info: Floats
+    told: Floats | Callable[[], Floats] = field(alias="split_info", repr=False)
     tests: tuple[Tests, ...]
     tries: Ints
     n_levels: Ints
     sample_rows: int
+
+    @cached_property
+    def split_info(self) -> Floats:
+        return self.told if isinstance(self.told, np.ndarray) else self.told()
+
+    def held(self) -> Offers:
+        """The same offers with all that was still to be found: the nodes' cases move on."""
+        tests = tuple(Tests(t.kind, t.operands, t.n_branches) for t in self.tests)
+        return evolve(self, split_info=self.split_info, tests=tests)
 
     def penalised(self, penalty: Floats) -> Offers:
         """The same offers with `penalty` taken from their scores."""
@@ -309,7 +362,7 @@ def join_offers(parts: list[Offers]) -> Offers:
     return Offers(
         columns=columns[order],
         score=np.concatenate([p.score for p in parts], axis=1)[:, order],
-        split_info=np.concatenate([p.split_info for p in parts], axis=1)[:, order],
+        split_info=lambda: np.concatenate([p.split_info for p in parts], axis=1)[:, order],
         tests=tuple(tests[i] for i in order),
         tries=np.concatenate([p.tries for p in parts], axis=1)[:, order],
         n_levels=np.concatenate([p.n_levels for p in parts])[order],

@@ -137,8 +137,13 @@ class Search(Protocol):
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
         """[...]: do at least two of the branches `[..., k]` hold the branch minimum?"""
 
-    def offer_cuts(self, columns: Ints, cuts: Cuts, at: Floats) -> Offers:
-        """Offers of binary tests `value <= at[n, c]`."""
+    def offer_cuts(
+        self, columns: Ints, cuts: Cuts, at: Callable[[Ints, Floats, Floats], Floats]
+    ) -> Offers:
+        """Offers of binary tests `value <= at(columns, low, high)`.
+
+        `at` places cuts between neighbours, each of its column; it is asked about those chosen.
+        """
 
     def offer_tests(
         self, column: int, tests: Tests, score: Floats, weights: Floats, tries: Ints | None = None

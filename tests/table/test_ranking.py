@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from treekit.compiling import SMALL
 from treekit.table.ranking import HALF, LOW, Rankings, rankings, remaining
+from treekit.table.record import Column, Schema, Table
 
 
 def cells_of(seed: int, rows: int) -> np.ndarray:
@@ -23,14 +25,16 @@ def cells_of(seed: int, rows: int) -> np.ndarray:
 
 
 def told(ranked: Rankings) -> list[tuple[list[float], list[float], list[int]]]:
-    """Of each column: its distinct values, its values in the order of rows, the ranks in order."""
+    """Of each column: its distinct values, its values in the order of rows, which ranks differ."""
     found = []
     for i, words in enumerate(ranked.words[1:]):
         values = np.append(ranked.values[ranked.start[i] : ranked.start[i + 1]], np.nan)
         ranks, rows = (words >> HALF).astype(int), (words & LOW).astype(int)
         by_row = np.empty(len(words))
         by_row[rows] = values[ranks]
-        found.append((values[:-1].tolist(), by_row.tolist(), ranks.tolist()))
+        dense = np.unique(ranks, return_inverse=True)[1]
+        distinct = ranked.distinct(int(ranked.columns[i]))
+        found.append((distinct.tolist(), by_row.tolist(), dense.tolist()))
     return found
 
 
@@ -65,3 +69,12 @@ def test_the_rankings_of_some_rows_are_those_of_a_table_that_has_no_others(rows,
         for values, wanted in zip(ours, sorted_anew, strict=True):
             assert np.array_equal(values, wanted, equal_nan=True)
     assert (found.words[0] == np.arange(kept.sum())).all()
+
+
+def test_a_table_with_other_cells_has_other_rankings():
+    schema = Schema((Column("x", "numeric"),), Column("y", "nominal", ("a", "b")))
+    table = Table(schema, np.array([[3.0, 1.0, 2.0]]), np.array([0.0, 1.0, 0.0]))
+    again = table.reweighted(np.array([1.0, 2.0, 1.0]))
+    assert again.rankings is table.rankings
+    changed = evolve(again, cells=np.array([[7.0, 8.0, 7.0]]))
+    assert changed.distinct(0).tolist() == [7.0, 8.0]

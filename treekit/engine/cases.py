@@ -101,10 +101,12 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
         np.zeros(int(splits.n_children.sum())),
         np.zeros(len(splits.start), np.int64),
     )
+    sample = cases.sample
     partition.take_branches.bound(cases.compiled)(
-        cases.words[0], splits.start, splits.stop, splits.kind, splits.column, splits.operands,
-        splits.operand_start, splits.first_child, cases.sample.table.cells, cases.rows,
-        cases.weights, taken.branch, taken.known_weight, taken.lost,
+        cases.words, sample.word_row, sample.values, sample.offset, sample.n_distinct,
+        splits.start, splits.stop, splits.kind, splits.column, splits.operands,
+        splits.operand_start, splits.first_child, sample.table.cells, cases.rows, cases.weights,
+        np.empty(len(splits.operands)), taken.branch, taken.known_weight, taken.lost,
     )  # fmt: skip
     return taken
 
@@ -144,15 +146,16 @@ def carry(
     sizes = np.where(is_open, settled.count, 0)
     stop = np.cumsum(sizes)
     start = stop - sizes
-    words = _room(cases.spare if reuse else None, len(cases.words), int(stop[-1]))
+    n_columns, width = len(cases.words), int(stop[-1])
+    room = _room(cases.spare if reuse else None, n_columns * width + 1)
     partition.scatter.bound(cases.compiled)(
         cases.words, splits.start, splits.stop, splits.first_child, splits.n_children,
         taken.known_weight, settled.whole, taken.branch, settled.extra,
-        np.where(is_open, start, -1), words,
+        np.where(is_open, start, -1), width, room,
     )  # fmt: skip
     below = evolve(
         cases,
-        words=words,
+        words=room[:-1].reshape(n_columns, width),
         rows=settled.rows,
         weights=settled.weights,
         targets=settled.targets,
@@ -174,14 +177,12 @@ def _spreadable(cases: Cases, further: int) -> Cases:
     )
 
 
-def _room(spare: Words | None, n_columns: int, n_cases: int) -> Words:
-    """An array for the next level's words, in memory that is no longer needed if there is any."""
-    need = n_columns * n_cases
+def _room(spare: Words | None, need: int) -> Words:
+    """Room for so many words, in memory that is no longer needed if there is any."""
     if spare is None or spare.base is None or spare.base.size < need:
-        flat = np.empty(need, np.uint64)
-    else:
-        flat = spare.base.ravel()[:need]
-    return flat.reshape(n_columns, n_cases)
+        return np.empty(need, np.uint64)
+    whole: Words = spare.base.ravel()
+    return whole[:need]
 
 
 def _renumbered(cases: Cases) -> Cases:

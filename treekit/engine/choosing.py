@@ -151,6 +151,7 @@ class Choosing:
         """The offers at `choice` where there is no reason for a leaf; who looks on is told."""
         if self.watch is not None:
             words = tuple("" if r == SPLIT else self.reasons[r] for r in reason)
+            offers = offers.held()
             self.watch.looked(Step(batch.numbers, search, offers, batch.used, choice, words, asked))
         choice = np.where(reason == SPLIT, choice, -1)
         return Chosen.of(offers, choice, score, reason, toward(search, offers, choice))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from attrs import frozen
 
-from treekit.offers import Offers, Tests
+from treekit.offers import Later, Offers, Tests
 from treekit.table.record import Bools, Floats, Ints
-from treekit.tree import LEAF, ranges
+from treekit.tree import CUTS, LEAF, LINEAR, ranges
 
 SPLIT: Final = -1  # the reason of a node that is no leaf
 
@@ -43,18 +44,19 @@ class Chosen:
         column = np.where(inner, offers.columns[np.maximum(choice, 0)], -1)
         kind = np.full(n, LEAF, np.int64)
         n_branches, n_operands = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        asking = _by_choice(offers, choice)
-        for asked, here, tests in asking:
+        told = [*_cuts(offers, choice), *_others(offers, choice)]
+        for here, tests in told:
             kind[here] = tests.kind
-            column[here] = tests.leading(asked)[here]
-            n_branches[here] = tests.n_branches[here]
-            n_operands[here] = tests.n_operands[here]
+            n_branches[here] = tests.n_branches
+            n_operands[here] = tests.n_operands
+            if tests.kind == LINEAR:
+                column[here] = tests.leading(-1)
         operands = np.empty(int(n_operands.sum()))
         start = np.cumsum(n_operands) - n_operands
-        for _, here, tests in asking:
+        for here, tests in told:
             own = np.arange(tests.operands.shape[1])
             held = own < n_operands[here][:, None]
-            operands[(start[here][:, None] + own)[held]] = tests.operands[here][held]
+            operands[(start[here][:, None] + own)[held]] = tests.operands[held]
         # A branch behind the test's own is one for unknown values.
         n_branches = np.where(inner, np.maximum(n_branches, toward[:, 0] + 1), 0)
         return Chosen(column, kind, n_branches, n_operands, operands, score, reason, toward)
@@ -94,13 +96,26 @@ class Chosen:
         return Chosen(operands=operands, **both).only(at)
 
 
-def _by_choice(offers: Offers, choice: Ints) -> list[tuple[int, Ints, Tests]]:
-    """Each column that is chosen anywhere, the nodes that choose it, and its tests."""
+def _cuts(offers: Offers, choice: Ints) -> Iterator[tuple[Ints, Tests]]:
+    """Nodes that choose cuts that are still to be found, and their tests: all columns at once."""
+    later = [tests.told if isinstance(tests.told, Later) else None for tests in offers.tests]
+    position = np.array([-1 if one is None else one.position for one in later])
+    for find in dict.fromkeys(one.find for one in later if one is not None):
+        by_this = np.array([one is not None and one.find is find for one in later])
+        here = np.flatnonzero((choice >= 0) & by_this[choice])
+        if len(here):
+            two = np.full(len(here), 2, np.int64)
+            yield here, Tests(CUTS, find(here, position[choice[here]])[:, None], two)
+
+
+def _others(offers: Offers, choice: Ints) -> Iterator[tuple[Ints, Tests]]:
+    """Nodes that choose a column whose tests are known, and their tests: column by column."""
     order = np.argsort(choice, kind="stable")
     which, first = np.unique(choice[order], return_index=True)
-    groups = np.split(order, first[1:])
-    chosen = zip(which.tolist(), groups, strict=True)
-    return [(int(offers.columns[j]), here, offers.tests[j]) for j, here in chosen if j >= 0]
+    for j, here in zip(which.tolist(), np.split(order, first[1:]), strict=True):
+        if j >= 0 and not isinstance(offers.tests[j].told, Later):
+            tests = offers.tests[j]
+            yield here, Tests(tests.kind, tests.of(here), tests.n_branches[here])
 
 
 def leaves(reason: Ints, groups: int = 1) -> Chosen:

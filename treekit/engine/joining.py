@@ -169,7 +169,7 @@ def filled(seen: Histogram, unknown: Histogram, level: Ints, compiled: bool) -> 
 
 def branch_taken(tests: Tests, some: Ints, value: Floats) -> Ints:
     """[m, D]: the branch that each value takes in the test of each of `some` nodes; -1: none."""
-    operands = tests.operands[some]
+    operands = tests.of(some)
     unknown = np.isnan(value)
     if tests.kind == LINEAR:
         return np.where(unknown, -1, value > operands[:, :1])

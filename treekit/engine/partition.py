@@ -8,7 +8,7 @@ from treekit.compiling import kernel
 from treekit.engine.scan import add_case, weight_of
 from treekit.route import branch_of, stand_in, value_asked
 from treekit.table.ranking import HALF, LOW
-from treekit.tree import NOWHERE, SPREAD, STAY
+from treekit.tree import CUTS, NOWHERE, SPREAD, STAY
 
 
 @kernel
@@ -18,20 +18,47 @@ def row_of(rows, case):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def cut_ranks(values, offset, size, operands, start, stop, ranks):  # type: ignore[no-untyped-def]
+    """ranks[i]: the greatest rank whose value is not above operands[i], -1: there is none."""
+    for i in range(start, stop):
+        low, high = 0, size
+        while low < high:
+            middle = (low + high) // 2
+            if values[offset + middle] > operands[i]:
+                high = middle
+            else:
+                low = middle + 1
+        ranks[i] = low - 1
+
+
+@kernel
 def take_branches(  # type: ignore[no-untyped-def]
-    base, start, stop, kind, column, operands, operand_start, first_child,
-    cells, rows, weights, branch, known_weight, lost,
+    words, word_row, values, offset, n_distinct, start, stop, kind, column, operands,
+    operand_start, first_child, cells, rows, weights, ranks, branch, known_weight, lost,
 ):  # fmt: skip
     """The branch of every case of the split nodes, each child's known weight, and how many
     cases of each node go nowhere.
+
+    Cuts of a column are asked of ranks, in the column's own order: nothing is fetched then. To lie
+    above a cut is to have a rank above `ranks` of it.
     """
     for n in range(start.shape[0]):
         what, asked, begin, end = kind[n], column[n], operand_start[n], operand_start[n + 1]
+        by_rank = what == CUTS
+        order = word_row[asked] if by_rank else 0
+        walked, size = words[order], np.int64(0)
+        if by_rank:
+            size = np.int64(n_distinct[order - 1])
+            cut_ranks(values, offset[order - 1], size, operands, begin, end, ranks)
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
-            row = row_of(rows, case)
-            value = value_asked(cells, row, asked, what, operands, begin, end)
-            taken = branch_of(what, operands, begin, end, value)
+            case = walked[i] & LOW
+            if by_rank:
+                rank = np.int64(walked[i] >> HALF)
+                value = np.float64(rank) if rank < size else np.nan
+                taken = branch_of(what, ranks, begin, end, value)
+            else:
+                value = value_asked(cells, row_of(rows, case), asked, what, operands, begin, end)
+                taken = branch_of(what, operands, begin, end, value)
             branch[case] = taken
             if taken == NOWHERE:
                 lost[n] += 1
@@ -95,17 +122,19 @@ def settle(  # type: ignore[no-untyped-def]
 
 @kernel
 def scatter(  # type: ignore[no-untyped-def]
-    words, start, stop, first_child, n_children, known_weight, whole, branch, extra, begin, out
-):
+    words, start, stop, first_child, n_children, known_weight, whole, branch, extra, begin, width,
+    out,
+):  # fmt: skip
     """Move every column's words to the children, each child's in the order they had.
 
     `begin[child]` is where its words begin, -1 if the child is closed and needs none; in a
-    `whole` node no case was spread or stays.
+    `whole` node no case was spread or stays. `out` holds the columns, of `width` words each, end to
+    end, and a word more.
     """
     cursor = np.empty(begin.shape[0], np.int64)
     for c in range(words.shape[0]):
         column = words[c]
-        moved = out[c]
+        moved = out[c * width :]
         for child in range(begin.shape[0]):
             cursor[child] = begin[child]
         for n in range(start.shape[0]):
@@ -116,8 +145,9 @@ def scatter(  # type: ignore[no-untyped-def]
                     wanted += 1
             if wanted == 0:
                 continue
+            # With two branches there is no branch on where a case goes, as no processor could
+            # foretell it.
             if wanted == 2 and n_children[n] == 2 and whole[n]:
-                # No branch on where a case goes, as no processor could foretell it.
                 left, right = begin[first], begin[first + 1]
                 for i in range(start[n], stop[n]):
                     word = column[i]
@@ -125,6 +155,15 @@ def scatter(  # type: ignore[no-untyped-def]
                     moved[right if taken == 1 else left] = word
                     left += 1 - taken
                     right += taken
+                continue
+            if n_children[n] == 2 and whole[n]:
+                open_one = 1 if begin[first + 1] >= 0 else 0
+                at = begin[first + open_one]
+                for i in range(start[n], stop[n]):
+                    word = column[i]
+                    # A case of the other branch is written over by what comes next.
+                    moved[at] = word
+                    at += int(branch[word & LOW] == open_one)
                 continue
             for i in range(start[n], stop[n]):
                 word = column[i]

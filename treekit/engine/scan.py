@@ -49,6 +49,14 @@ def add_case(stats, y, weight):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def parts_of(y, weight):  # type: ignore[no-untyped-def]
+    """What a case adds to the two statistics behind the weight, of two classes or of a number."""
+    if isinstance(y, float):
+        return weight * y, weight * y * y
+    return weight * (1 - y), weight * y
+
+
+@kernel
 def weight_of(weights, case):  # type: ignore[no-untyped-def]
     """A case's weight. One weight stands for all cases where they weigh the same."""
     return weights[case] if weights.shape[0] > 1 else weights[0]
@@ -113,58 +121,72 @@ def fill_block(  # type: ignore[no-untyped-def]
     size = SIZE or lefts.shape[0]
     capacity = place.shape[0]
     n_columns = which.shape[0]
+    least_rows = max(min_rows, 1)
     filled = n_runs = bounds[0] = 0
     j, n, i = cursor[0], cursor[1], cursor[2]
-    alike, fresh = cursor[3] == 1, cursor[4] == 1
+    alike, fresh = cursor[3], cursor[4]
     while j < n_columns:
         column = words[which[j]]
         while n < start.shape[0]:
             begin, end = start[n], stop[n, j]
             if i < 0:
                 i = begin
-                alike = fresh = True
+                alike = fresh = 1
                 for s in range(size):
                     left[s] = 0.0
             while end > i and (column[end - 1] >> HALF) == unknown[j]:
                 end -= 1
             total = known_weight[n, j]
             lightest = max(min_weight, margin[n, j]) * (1.0 - WEIGHT_TIE)
+            lowest, highest = begin + least_rows, end - least_rows
             first, tried = filled, 0
-            if i < end - 1:
-                # What is read of a case is kept for the next step: stores between would forbid
-                # the compiler to do so.
+            # What is kept in a variable need not be fetched again after every store.
+            weight, part, rest_of_it = left[0], left[1], left[size - 1]
+            if i < highest:
                 word = column[i]
                 target = y[word & LOW]
                 heft = weight_of(weights, word & LOW)
-            while i < end - 1 and filled < capacity:
-                add_case(left, target, heft)
+            while i < highest and filled < capacity:
+                weight += heft
+                if SIZE == 3:
+                    one, other = parts_of(target, heft)
+                    part += one
+                    rest_of_it += other
+                else:
+                    add_case(left, target, heft)
                 i += 1
                 below, word = word, column[i]
                 before, target = target, y[word & LOW]
                 heft = weight_of(weights, word & LOW)
-                same = before == target
+                same = int(before == target)
                 if below >> HALF == word >> HALF:
-                    alike = alike & same
+                    alike &= same
                     continue
-                rest = total - left[0]
+                rest = total - weight
                 if (
-                    i - begin < min_rows or end - i < min_rows
-                    or left[0] < lightest or rest < lightest
+                    i < lowest or weight < lightest or rest < lightest
                     or (gap > 0.0 and close(values, offset[j], below, word, gap))
                 ):  # fmt: skip
-                    alike = fresh = True
+                    alike = fresh = 1
                     continue
                 tried += 1
-                for s in range(size):
-                    lefts[s, filled] = left[s]
+                if SIZE == 3:
+                    lefts[0, filled] = weight
+                    lefts[1, filled] = part
+                    lefts[2, filled] = rest_of_it
+                else:
+                    for s in range(size):
+                        lefts[s, filled] = left[s]
                 place[filled] = i
-                skipped = False
-                if skips_runs and i + 1 < end and end - i - 1 >= min_rows:
-                    alone = word >> HALF != column[i + 1] >> HALF
-                    skipped = same & alike & alone & (rest - heft >= lightest) & (not fresh)
-                filled += 1 - int(skipped)
-                alike = True
-                fresh = False
+                passed_over = 0
+                if skips_runs and i < highest:
+                    alone = int(word >> HALF != column[i + 1] >> HALF)
+                    allowed = int(rest - heft >= lightest)
+                    passed_over = same & alike & alone & allowed & (1 - fresh)
+                filled += 1 - passed_over
+                alike, fresh = 1, 0
+            if SIZE == 3:
+                left[0], left[1], left[2] = weight, part, rest_of_it
             tries[n, j] += tried
             if filled > first:
                 owner[n_runs] = n * n_columns + j
@@ -172,7 +194,7 @@ def fill_block(  # type: ignore[no-untyped-def]
                 bounds[n_runs] = filled
             if filled == capacity:
                 cursor[0], cursor[1], cursor[2] = j, n, i
-                cursor[3], cursor[4] = int(alike), int(fresh)
+                cursor[3], cursor[4] = alike, fresh
                 return n_runs
             i = -1
             n += 1

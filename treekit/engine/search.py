@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from treekit.engine.along import cases_along
 from treekit.engine.best_cuts import BestCuts
 from treekit.engine.cases import Cases
 from treekit.engine.scoring import Scoring
-from treekit.offers import Cuts, Found, Histogram, Nodes, Offers, Tests
+from treekit.offers import Cuts, Found, Histogram, Later, Nodes, Offers, Tests
 from treekit.offers import split_information as split_info_of
 from treekit.table.ranking import HALF, LOW
 from treekit.table.record import Bools, Floats, Ints, Table
@@ -147,30 +149,33 @@ class NodeSearch:
             gap, sample.single_values, offset,
             boundaries_only or (self.scoring.skips_runs and gap <= 0.0 and found.placed is None),
         )  # fmt: skip
-        valid = found.score > -np.inf
         weight = known[..., 0]
-        low = self.values(which, found.place - 1, valid)
-        high = self.values(which, found.place, valid)
-        weights = np.stack([found.left, weight - found.left], axis=-1)
-        if found.placed is not None and found.placed.typical is not None:
-            typical = found.placed.typical.reshape(*weight.shape, -1)
-            above = typical > (low / 2 + high / 2)[..., None]
-            weights += joining.unknown_sides(found.placed.unknown, above)
+        score = found.score
+        if self.table.has_unknown[columns].any():
+            valid = score > -np.inf
+            score = np.where(valid, score, 0.0) * self._discount(weight) + _none(valid)
         return Cuts(
-            score=np.where(valid, found.score, 0.0) * self._discount(weight) + _none(valid),
-            low=low,
-            high=high,
-            weights=weights,
-            tries=found.tries,
+            score,
+            found.tries,
+            partial(self._neighbours, which, found),
+            partial(_side_weights, found, weight),
         )
 
+    def _neighbours(
+        self, which: Ints, found: BestCuts, nodes: Ints, at: Ints
+    ) -> tuple[Floats, Floats]:
+        """The values on both sides of some nodes' best cuts; NaN: there is no cut."""
+        place, some = found.place[nodes, at], found.score[nodes, at] > -np.inf
+        rows = which[at]
+        return self.values(rows, place - 1, some), self.values(rows, place, some)
+
     def values(self, which: Ints, place: Ints, valid: Bools) -> Floats:
-        """The values at these places of the columns' words, NaN where there is no cut."""
+        """The values at these places of rows of the words, NaN where they are not valid."""
         sample = self.cases.sample
         found = np.full(valid.shape, np.nan)
-        node, j = np.nonzero(valid)  # of columns that were not asked there is nothing to fetch
-        ranks = self.cases.words[which[j], place[node, j]] >> HALF
-        found[node, j] = sample.values[sample.offset[which[j] - 1] + ranks.astype(np.int64)]
+        rows = np.broadcast_to(which, valid.shape)[valid]
+        ranks = self.cases.words[rows, place[valid]] >> HALF
+        found[valid] = sample.values[sample.offset[rows - 1] + ranks.astype(np.int64)]
         return found
 
     def _discount(self, known: Floats) -> Floats:
@@ -250,17 +255,23 @@ class NodeSearch:
         holds = (weight > 0) & (weight >= least) & (rows >= self.branch_rows)
         return np.asarray(holds.sum(axis=-1) >= 2)
 
-    def offer_cuts(self, columns: Ints, cuts: Cuts, at: Floats) -> Offers:
+    def offer_cuts(
+        self, columns: Ints, cuts: Cuts, at: Callable[[Ints, Floats, Floats], Floats]
+    ) -> Offers:
         two = np.full(len(self.nodes), 2, np.int64)
-        rest = self.nodes.weight[:, None] - (cuts.weights[..., 0] + cuts.weights[..., 1])
-        valid = cuts.score > -np.inf
-        split_info = np.zeros(valid.shape)
-        split_info[valid] = split_info_of(cuts.weights[valid], np.maximum(rest[valid], 0.0))
+
+        def split_info() -> Floats:
+            rest = self.nodes.weight[:, None] - cuts.weights.sum(axis=-1)
+            return split_info_of(cuts.weights, np.maximum(rest, 0.0))
+
+        def find(nodes: Ints, positions: Ints) -> Floats:
+            return at(columns[positions], *cuts.between(nodes, positions))
+
         return self._offers(
             columns,
             cuts.score,
             split_info,
-            tuple(Tests(CUTS, at[:, [j]], two) for j in range(len(columns))),
+            tuple(Tests(CUTS, Later(find, j), two) for j in range(len(columns))),
             cuts.tries,
         )
 
@@ -291,12 +302,24 @@ class NodeSearch:
         self,
         columns: Ints,
         score: Floats,
-        split_info: Floats,
+        split_info: Floats | Callable[[], Floats],
         tests: tuple[Tests, ...],
         tries: Ints,
     ) -> Offers:
         n_levels = np.array([len(self.table.columns[c].levels) for c in columns], np.int64)
         return Offers(columns, score, split_info, tests, tries, n_levels, self.table.n_rows)
+
+
+def _side_weights(found: BestCuts, weight: Floats, cuts: Cuts) -> Floats:
+    """[n, c, 2]: what each side of the best cuts weighs, with the unknown where a value stands
+    for them.
+    """
+    weights = np.stack([found.left, weight - found.left], axis=-1)
+    if found.placed is not None and found.placed.typical is not None:
+        typical = found.placed.typical.reshape(*weight.shape, -1)
+        above = typical > (cuts.low / 2 + cuts.high / 2)[..., None]
+        weights += joining.unknown_sides(found.placed.unknown, above)
+    return weights
 
 
 def _none(valid: Bools) -> Floats:

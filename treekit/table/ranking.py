@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +29,9 @@ class Rankings:
     words    [1 + k, rows]: the rows in their order, then those of each column in ascending order;
              the rank of the value in the high half, the row in the low half
     columns  [k]: their numbers in the table
-    values   the known values of each column in ascending order, each once, end to end: a rank is
-             an index into its column's, and their number is the rank that stands for unknown
+    values   known values of each column in ascending order, each once, end to end: a rank is an
+             index into its column's, and their number is the rank that stands for unknown; there
+             may be some that no row has
     start    [k + 1]: values[start[i]:start[i + 1]] are those of the i-th column
     """
 
@@ -40,8 +42,20 @@ class Rankings:
 
     def distinct(self, column: int) -> Floats:
         """The known values of a column of the table."""
-        (at,) = np.flatnonzero(self.columns == column)
-        return self.values[self.start[at] : self.start[at + 1]]
+        held: Floats = self._held[self.columns.tolist().index(column)]
+        return held
+
+    @cached_property
+    def _held(self) -> list[Floats]:
+        """The values of each column that some row has."""
+        held = []
+        for words, first, last in zip(self.words[1:], self.start, self.start[1:], strict=False):
+            ranks = words >> HALF
+            ranks = ranks[: np.searchsorted(ranks, np.uint64(last - first))]
+            fresh = np.ones(len(ranks), dtype=bool)
+            np.not_equal(ranks[1:], ranks[:-1], out=fresh[1:])
+            held.append(self.values[first + ranks[fresh].astype(np.int64)])
+        return held
 
 
 def rankings(cells: Floats, columns: Sequence[int]) -> Rankings:
@@ -50,7 +64,9 @@ def rankings(cells: Floats, columns: Sequence[int]) -> Rankings:
     words = np.empty((1 + len(columns), n_rows), np.uint64)
     words[0] = np.arange(n_rows, dtype=np.uint64)
     values = [_rank(cells[column], words[1 + i]) for i, column in enumerate(columns)]
-    return Rankings(words, np.array(columns, np.int64), *_end_to_end(values))
+    start = np.cumsum([0, *map(len, values)], dtype=np.int64)
+    end_to_end = np.concatenate([np.empty(0), *values])
+    return Rankings(words, np.array(columns, np.int64), end_to_end, start)
 
 
 def _rank(values: Floats, words: Words) -> Floats:
@@ -69,49 +85,35 @@ def _rank(values: Floats, words: Words) -> Floats:
     return distinct
 
 
-def _end_to_end(values: Sequence[Floats]) -> tuple[Floats, Ints]:
-    start = np.cumsum([0, *map(len, values)], dtype=np.int64)
-    return np.concatenate([np.empty(0), *values]), start
-
-
 def remaining(whole: Rankings, cells: Floats, kept: npt.NDArray[np.bool_]) -> Rankings:
     """The rankings of the kept rows, which are `cells`, numbered anew: without sorting if it pays.
 
-    What `rankings` gives, but for the order of rows whose values are equal.
+    What `rankings` gives, but for the order of rows whose values are equal, and with the ranks of
+    the whole.
     """
     n_kept = cells.shape[1]
     if n_kept * FEWER_ARE_SORTED < len(kept) or whole.words.size <= SMALL:
         return rankings(cells, whole.columns.tolist())
     number = np.cumsum(kept, dtype=np.uint64) - np.uint64(1)
-    words = np.empty((len(whole.words), n_kept), np.uint64)
+    room = np.empty(len(whole.words) * n_kept + 1, np.uint64)
+    leave_out.bound(True)(whole.words, kept, number, n_kept, room)
+    words = room[:-1].reshape(-1, n_kept)
     words[0] = np.arange(n_kept, dtype=np.uint64)
-    found = np.empty(len(whole.values), np.bool_)
-    leave_out.bound(True)(whole.words, whole.start, kept, number, words, found)
-    values = [
-        whole.values[a:b][found[a:b]]
-        for a, b in zip(whole.start[:-1], whole.start[1:], strict=True)
-    ]
-    return Rankings(words, whole.columns, *_end_to_end(values))
+    return Rankings(words, whole.columns, whole.values, whole.start)
 
 
 @kernel
-def leave_out(words, start, kept, number, out, found):  # type: ignore[no-untyped-def]
-    """Write the words of the kept rows of each column; `found`: the values that are still there."""
-    for c in range(1, words.shape[0]):
-        offset, unknown = start[c - 1], start[c] - start[c - 1]
-        found[offset : offset + unknown] = False
+def leave_out(words, kept, number, width, out):  # type: ignore[no-untyped-def]
+    """Write the words of the kept rows of each column, in their order.
+
+    What is not kept is written over by what comes next, so that there is no branch on it. `out`
+    holds the columns, of `width` words each, end to end, and a word more.
+    """
+    for c in range(words.shape[0]):
+        column, left = words[c], out[c * width :]
         filled = 0
-        before, rank = np.int64(-1), np.int64(-1)
         for i in range(words.shape[1]):
-            word = words[c, i]
+            word = column[i]
             row = word & LOW
-            if not kept[row]:
-                continue
-            old = np.int64(word >> HALF)
-            if old != before:
-                before = old
-                rank += 1
-                if old != unknown:
-                    found[offset + old] = True
-            out[c, filled] = (np.uint64(rank) << HALF) | number[row]
-            filled += 1
+            left[filled] = (word & ~LOW) | number[row]
+            filled += int(kept[row])

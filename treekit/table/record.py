@@ -51,6 +51,14 @@ class Schema:
 
 
 @frozen(eq=False)
+class Ranked:
+    """How the rankings of these very cells can be had without sorting them."""
+
+    cells: Floats
+    find: Callable[[], Rankings]
+
+
+@frozen(eq=False)
 class Table:
     """Immutable data: `cells[column, row]` is a number, or the index of a level; NaN is unknown.
 
@@ -68,7 +76,7 @@ class Table:
     source: str = ""
     notes: tuple[str, ...] = ()
     origin: Table | None = field(default=None, repr=False)
-    ranked: Callable[[], Rankings] | None = field(default=None, repr=False)
+    ranked: Ranked | None = field(default=None, repr=False)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -105,8 +113,8 @@ class Table:
     @cached_property
     def rankings(self) -> Rankings:
         """Each numeric or ordinal column, sorted once for all that is grown on the table."""
-        if self.ranked is not None:
-            return self.ranked()
+        if self.ranked is not None and self.ranked.cells is self.cells:
+            return self.ranked.find()
         ordered = [i for i, column in enumerate(self.columns) if column.kind != "nominal"]
         return rankings(self.cells, ordered)
 
@@ -118,11 +126,11 @@ class Table:
 
     def take(self, rows: npt.NDArray[np.integer] | Bools) -> Table:
         """The same table with these rows only, in this order."""
-        cells = np.ascontiguousarray(self.cells[:, rows])
+        cells = self.cells.take(np.flatnonzero(rows) if rows.dtype == bool else rows, axis=1)
         ranked = None
         if rows.dtype == bool:
             kept = rows.astype(bool, copy=False)
-            ranked = lambda: remaining(self.rankings, cells, kept)  # noqa: E731
+            ranked = Ranked(cells, lambda: remaining(self.rankings, cells, kept))
         return Table(
             self.schema,
             cells,
@@ -142,7 +150,7 @@ class Table:
             weights,
             self.source,
             origin=self.origin,
-            ranked=lambda: self.rankings,
+            ranked=Ranked(self.cells, lambda: self.rankings),
         )
 
     def aiming_at(self, target: Column, values: Floats) -> Table:
@@ -154,5 +162,5 @@ class Table:
             values,
             self.given_weights,
             self.source,
-            ranked=lambda: self.rankings,
+            ranked=Ranked(self.cells, lambda: self.rankings),
         )

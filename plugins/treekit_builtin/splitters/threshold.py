@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -50,10 +51,7 @@ class Threshold:
     def offer(self, search: Search, columns: Ints) -> Offers:
         boundaries_only = self.candidates == "boundaries"
         cuts = search.cuts(columns, self._margins(search, columns), self.gap, boundaries_only)
-        places = np.empty_like(cuts.low)
-        for j, column in enumerate(columns.tolist()):
-            places[:, j] = self._places(search, column, cuts.low[:, j], cuts.high[:, j])
-        offers = search.offer_cuts(columns, cuts, places)
+        offers = search.offer_cuts(columns, cuts, partial(self._places, search))
         if not self.description_length:
             return offers
         tries = np.maximum(cuts.tries, 1)
@@ -65,7 +63,8 @@ class Threshold:
         rows, _ = search.cases_of(0)
         values = search.table.cells[column, rows]
         distinct = np.unique(values[~np.isnan(values)])
-        places = self._places(search, column, distinct[:-1], distinct[1:])
+        columns = np.full(max(len(distinct) - 1, 0), column)
+        places = self._places(search, columns, distinct[:-1], distinct[1:])
         return Tests(CUTS, places[:, None], np.full(len(places), 2, np.int64))
 
     def _margins(self, search: Search, columns: Ints) -> Floats | None:
@@ -76,13 +75,17 @@ class Threshold:
         least = max(search.branch_weight, search.branch_rows)
         return np.where(share <= least, least, np.minimum(share, 25.0))
 
-    def _places(self, search: Search, column: int, low: Floats, high: Floats) -> Floats:
-        """Where a column is cut between these neighbours."""
+    def _places(self, search: Search, columns: Ints, low: Floats, high: Floats) -> Floats:
+        """Where each column is cut between these neighbours."""
         if self.cut == "midpoint":
             return midpoint(low, high)
         if self.cut == "below_midpoint":
             return below_midpoint(low, high)
-        return _greatest_upto(search.table.distinct(column), low, high)
+        places = np.empty_like(low)
+        for column in np.unique(columns).tolist():
+            here = columns == column
+            places[here] = _greatest_upto(search.table.distinct(column), low[here], high[here])
+        return places
 
 
 def _greatest_upto(values: Floats, low: Floats, high: Floats) -> Floats:

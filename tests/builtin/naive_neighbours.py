@@ -21,9 +21,12 @@ def difference(kind: str, x: float, z: float, centre: float, scale: float) -> fl
 
 
 def norm(differences: list[float], p: float) -> float:
-    if p == math.inf:
-        return max(differences, default=0.0)
-    return sum(d**p for d in differences) ** (1.0 / p)
+    """In units of the greatest difference, and by logarithms: no p is too great."""
+    greatest = max(differences, default=0.0)
+    if p == math.inf or greatest == 0.0:
+        return greatest
+    powers = (math.exp(p * math.log(d / greatest)) for d in differences if d > 0.0)
+    return greatest * math.exp(math.log(sum(powers)) / p)
 
 
 def distances(training: Table, query: Floats, p: float, scales: list[float]) -> list[float]:

@@ -24,7 +24,8 @@ from treekit.testing.samples import sample_table
 
 from . import naive_neighbours as naive
 
-NORMS = (1.0, 1.5, 2.0, 3.0, math.inf)
+SEARCHED = (1.0, 1.5, 2.0, 3.0, 8.0, math.inf)
+NORMS = (*SEARCHED, 8.5, 60.0, 500.0, 1e6, 1e15)
 
 
 def one_leaf(table: Table, label: Any) -> Model:
@@ -90,7 +91,7 @@ def test_the_answer_is_the_definitions(task: str, data: Any, k: int, p: float) -
         assert found[row] == pytest.approx(wanted, abs=1e-9)
 
 
-@pytest.mark.parametrize("p", NORMS)
+@pytest.mark.parametrize("p", SEARCHED)
 @pytest.mark.parametrize("unknown", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("task", ["classification", "regression"])
@@ -105,6 +106,33 @@ def test_both_ways_find_the_same(
     for row in range(table.n_rows):
         wanted = naive.answer(table, table.cells[:, row], 3, p, scales)
         assert found[row] == pytest.approx(wanted, abs=1e-9)
+
+
+def spread_out(rows: int) -> Table:
+    """Columns whose spreads differ by a thousand, and pairs of rows that are almost the same."""
+    rng = np.random.default_rng(5)
+    half = rng.normal(size=(4, rows // 2)) * np.array([[1.0], [30.0], [0.03], [1.0]])
+    half[3] = rng.integers(0, 3, rows // 2)
+    near = half + rng.normal(size=half.shape) * np.array([[1e-4], [1e-4], [1e-4], [0.0]])
+    columns = (*(Column(name, "numeric") for name in "abc"), Column("d", "nominal", LEVELS))
+    schema = Schema(columns, Column("y", "numeric"))
+    return Table(schema, np.concatenate([half, near], axis=1), rng.normal(size=rows))
+
+
+@pytest.mark.parametrize("p", [5.0, 8.0, 9.0, 50.0, 200.0, 500.0, 1e4, 1e9, 1e300])
+def test_no_p_is_too_great(p: float) -> None:
+    table = spread_out(60)
+    found = row_answers(one_leaf(table, Knn(3, p)), table)
+    for row in range(table.n_rows):
+        wanted = naive.answer(table, table.cells[:, row], 3, p, [1.0] * 4)
+        assert found[row] == pytest.approx(wanted, abs=1e-9)
+
+
+@pytest.mark.parametrize("p", [1e9, 1e300])
+def test_an_enormous_p_is_as_good_as_infinity(p: float) -> None:
+    table = spread_out(400)
+    found, wanted = (row_answers(one_leaf(table, Knn(3, norm)), table) for norm in (p, math.inf))
+    assert found == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("p", [1.0, 2.0, math.inf])
@@ -236,7 +264,7 @@ def test_numbers_of_any_size_have_a_mean() -> None:
     assert asked(models, table)[0] == pytest.approx([1.7e308])
 
 
-@pytest.mark.parametrize("p", [1.0, 2.0, 30.0, math.inf])
+@pytest.mark.parametrize("p", NORMS)
 def test_a_row_far_from_all_others_has_a_nearest_one(p: float) -> None:
     table = numbers([0.0, 1.0, 3.0], [1.0, 2.0, 3.0])
     found = one_leaf(table, Knn(1, p)).predict(numbers([-1000.0, 1000.0], [0.0, 0.0]))

@@ -148,3 +148,10 @@ def test_the_code_that_loads_recipes_names_no_strategy(builtin: Registry) -> Non
     for file in [*package.glob("registry/*.py"), *package.glob("recipe/*.py")]:
         text = file.read_text(encoding="utf-8")
         assert [name for name in names if f'"{name}"' in text] == [], file.name
+
+
+@pytest.mark.parametrize("wrong", ["rounds=0", "round=3", "use=gradient_bosting"])
+def test_trees_are_not_judged_by_a_task_that_only_the_ensemble_knows(wrong: str) -> None:
+    """Gradient boosting of classes grows trees of numbers."""
+    (problem,) = check("gradient_boosting", [f"ensemble.{wrong}"])
+    assert problem.where == f"--set ensemble.{wrong}"

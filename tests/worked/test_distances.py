@@ -24,7 +24,7 @@ def distance(p: float) -> float:
 
 @pytest.mark.parametrize(
     ("p", "away"),
-    [(1.0, 7.0), (2.0, 5.0), (3.0, 91 ** (1 / 3)), (math.inf, 4.0)],
+    [(1.0, 7.0), (2.0, 5.0), (3.0, 91 ** (1 / 3)), (500.0, 4.0), (math.inf, 4.0)],
 )
 def test_the_distances_of_the_deck(p: float, away: float) -> None:
     assert distance(p) == pytest.approx(away)

@@ -54,6 +54,8 @@ class Crowd:
     @cached_property
     def tree(self) -> cKDTree | None:
         """The points in a k-d tree; None where measuring every distance is as quick."""
+        if not (self.space.by_powers or self.space.p == math.inf):
+            return None
         width = self.points.ordered.shape[1] + sum(len(known) + 1 for known in self.levels)
         if len(self.points) < max(FEWEST_ROWS, 4 * self.enough) or width > MOST_COORDINATES:
             return None
@@ -82,17 +84,34 @@ class Crowd:
     def distances(self, asked: Points) -> Floats:
         """[asked, rows], by the definition, where 1 is the space's unit."""
         p, unit = self.space.p, self.space.unit
-        if asked.ordered.shape[1]:
-            along = np.asarray(cdist(asked.ordered, self.points.ordered, "minkowski", p=p))
-        else:
-            along = np.zeros((len(asked), len(self.points)))
         n_nominal = asked.levels.shape[1]
-        if not n_nominal:
-            return along
-        differing = np.rint(cdist(asked.levels, self.points.levels, "hamming") * n_nominal)
+        differing = np.zeros((len(asked), len(self.points)))
+        if n_nominal:
+            differing = np.rint(cdist(asked.levels, self.points.levels, "hamming") * n_nominal)
+        if self.space.by_powers:
+            along = self._along(asked, "minkowski", p=p)
+            if not n_nominal:
+                return along
+            return np.asarray((along**p + differing * unit**p) ** (1.0 / p))
+        greatest = np.maximum(self._along(asked, "chebyshev"), unit * (differing > 0.0))
         if p == math.inf:
-            return np.asarray(np.maximum(along, unit * (differing > 0.0)))
-        return np.asarray((along**p + differing * unit**p) ** (1.0 / p))
+            return np.asarray(greatest)
+        return self._in_units_of(greatest, asked, differing)
+
+    def _along(self, asked: Points, norm: str, **options: float) -> Floats:
+        """[asked, rows]: how far apart they are by their numbers and places alone."""
+        if not asked.ordered.shape[1]:
+            return np.zeros((len(asked), len(self.points)))
+        return np.asarray(cdist(asked.ordered, self.points.ordered, norm, **options))
+
+    def _in_units_of(self, greatest: Floats, asked: Points, differing: Floats) -> Floats:
+        """The p-norms by the shares of the greatest difference: no power of these overflows."""
+        p = self.space.p
+        unit = np.where(greatest > 0.0, greatest, 1.0)
+        powers = differing * (self.space.unit * (differing > 0.0) / unit) ** p
+        for x, z in zip(asked.ordered.T, self.points.ordered.T, strict=True):
+            powers += (np.abs(x[:, None] - z) / unit) ** p
+        return np.asarray(greatest * powers ** (1.0 / p))
 
     def counted(self, distances: Floats) -> Floats:
         """[asked, rows]: which part of a row's weight counts, by the distances of all rows."""

@@ -18,6 +18,10 @@ UNKNOWN_ASKED: Final = -2.0
 LARGEST_SUM: Final = 1e300
 MOST_STEPS: Final = 1000
 
+# Up to this p the powers of all differences that matter beside each other are numbers, in units
+# of the training rows; further on they vanish or overflow, and each norm needs a unit of its own.
+GREATEST_POWER: Final = 8.0
+
 
 @frozen(eq=False)
 class Points:
@@ -55,9 +59,14 @@ class Space:
     unit: float = 1.0
 
     @property
+    def by_powers(self) -> bool:
+        """Is a norm the sum of the powers as they are?"""
+        return self.p <= GREATEST_POWER
+
+    @property
     def edge(self) -> float:
         """No point lies further out: who does is taken to stand here."""
-        if self.p == math.inf:
+        if not self.by_powers:
             return LARGEST_SUM / 2.0
         return float((LARGEST_SUM / max(1, len(self.nominal))) ** (1.0 / self.p)) / 2.0
 

@@ -106,7 +106,9 @@ def _compose(
         return (slots[path].origin if path in slots else root).where(path)
 
     strategies = [(path, _role(path), part.strategy) for path, part in built.items()]
-    problems += whole_problems(task if task in BOTH_TASKS else None, strategies, where, registry)
+    # Of which task the trees are is the ensemble's to say: without it they cannot be judged by it.
+    known = task in BOTH_TASKS and ("ensemble",) in built
+    problems += whole_problems(task if known else None, strategies, where, registry)
     if IMPURITY not in slots:
         problems += unmeasured(strategies, where, registry)
     classes, label = classes_of(draft.classes), built.get(("tree", "label"))

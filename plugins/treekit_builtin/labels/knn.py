@@ -42,8 +42,7 @@ class Knn:
     parent's.
 
     k            how many rows answer
-    p            1: the sum of the differences; 2: the straight line; inf: the greatest difference.
-                 Of a p of hundreds the powers of small differences vanish: take inf instead
+    p            1: the sum of the differences; 2: the straight line; inf: the greatest difference
     standardise  divide a numeric or ordinal column by its standard deviation in the training rows
     """
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
-from treekit_builtin.ensembles.gradient_boosting import BEST_LOSS, BEST_ROUND
+from treekit_builtin.ensembles.gradient_boosting import BEST_LOSS, BEST_ROUND, judges_of
 from treekit_builtin.ensembles.losses import newton_steps
 from treekit_builtin.ensembles.rounds import NO_ERROR
 
@@ -169,9 +169,31 @@ def test_rows_held_out_tell_the_best_round(classes: int) -> None:
     assert (model.predict(table) == again.predict(table)).all()
 
 
-def test_one_row_cannot_be_held_out() -> None:
-    with pytest.raises(DataError, match="no two rows with a weight"):
-        fitted(table_of([1.0], x=np.zeros((1, 1))), validation=0.5)
+@pytest.mark.parametrize(
+    ("y", "classes", "validation", "held_out"),
+    [
+        ([1.0], 0, 0.5, "1 of 1"),
+        ([1.0, 2.0], 0, 0.1, "1 of 2"),
+        ([0, 1] * 7, 2, 0.9, "13 of 14"),
+        ([0, 1, 2] * 2, 3, 0.7, "4 of 6"),
+    ],
+)
+def test_rows_must_be_left_to_learn_from(
+    y: Any, classes: int, validation: float, held_out: str
+) -> None:
+    table = table_of(y, classes, x=np.zeros((len(y), 1)))
+    with pytest.raises(DataError, match=f"{validation} holds out {held_out} rows") as error:
+        fitted(table, validation=validation)
+    assert len(error.value.problems) == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_each_class_a_row_is_left_to_learn_from(seed: int) -> None:
+    """Half of them are held out, and the only row of a class never is."""
+    table = table_of([0, 1, *[2] * 10], 3, x=np.arange(12.0)[:, None])
+    held_out = judges_of(table, 0.5, np.random.default_rng(seed))
+    assert held_out.sum() == 6
+    assert not held_out[:2].any()
 
 
 def test_a_subsample_changes_the_trees_and_goes_by_the_seed() -> None:

@@ -167,3 +167,8 @@ def test_the_branch_minimum_holds() -> None:
     tree = fit("lookahead", checkerboard(), set={"tree.stop": stop}).trees[0]
     assert tree.n_nodes > 3
     assert tree.rows.min() >= 9
+
+
+def test_the_recipe_solves_parity_as_far_as_it_looks() -> None:
+    table = load_dataset("parity3")
+    assert errors(fit("lookahead", table, set={"tree.grower.depth": 3}), table) == 0

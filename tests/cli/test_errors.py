@@ -55,6 +55,28 @@ ERRORS: dict[str, tuple[list[str], str]] = {
         "shop.csv: no target is named; give --target COL, one of age, income, size, member, price,"
         " bought",
     ),
+    "no target, but a schema": (
+        ["fit", "c45", "with.csv"],
+        "with.csv: no target is named; give --target COL, one of a, y, or give"
+        " --schema with.schema.json, which lies beside it",
+    ),
+    "no rows left to learn from": (
+        ["fit", "gradient_boosting", "tennis", "--set", "ensemble.validation=0.9"],
+        "tennis: ensemble.validation = 0.9 holds out 13 of 14 rows with a weight, which leaves 1"
+        " to learn from; leave 2 rows, one of each class, at least, or set it to 0",
+    ),
+    "two forms": (
+        ["show", "id3", "tennis", "--json", "--format", "dot"],
+        "--json is --format json, not --format dot; leave one out; see 'treekit show --help'",
+    ),
+    "two forms, the other way round": (
+        ["explain", "id3", "tennis", "--format", "latex", "--json"],
+        "--json is --format json, not --format latex; leave one out; see 'treekit explain --help'",
+    ),
+    "a number that is none": (
+        ["show", "id3", "tennis", "--tree", "x"],
+        "Invalid value for '--tree': 'x' is not a whole number from 1; see 'treekit show --help'",
+    ),
     "misspelled column": (
         [*FIT, "--kind", "aeg=numeric"],
         "shop.csv: --kind: there is no column 'aeg'; did you mean 'age'?",
@@ -217,6 +239,8 @@ def files(folder: Path) -> None:
     Path("text.csv").write_text(SHOP.replace("31,", "old,"))
     Path("semicolons.csv").write_text(SHOP.replace(",", ";"))
     Path("latin.csv").write_text(SHOP.replace("income", "größe"), encoding="latin-1")
+    Path("with.csv").write_text("a,y\n1,p\n2,q\n")
+    Path("with.schema.json").write_text('{"target": "y", "columns": {}}')
     Path("folder").mkdir()
 
 

@@ -210,7 +210,7 @@ def test_what_is_not_there_is_told(treekit: Treekit, words: list[str], said: str
     [
         (["--cuts", "0"], "'0' is neither a whole number from 1 nor 'all'"),
         (["--nodes", "few"], "'few' is neither a whole number from 1 nor 'all'"),
-        (["--row", "0"], "0 is not in the range x>=1"),
+        (["--row", "0"], "'0' is not a whole number from 1"),
         (["--format", "pdf"], "'pdf' is not one of 'text', 'markdown', 'latex', 'json'"),
     ],
 )

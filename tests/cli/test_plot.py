@@ -112,7 +112,7 @@ def test_quiet_says_nothing(treekit: Treekit) -> None:
          "Invalid value for '--classes': '4' is not one of '2', '3';"
          " see 'treekit plot impurity --help'"),
         (["gini", "--steps", "0"],
-         "Invalid value for '--steps': 0 is not in the range 1<=x<=1000;"
+         "Invalid value for '--steps': '0' is not a whole number from 1 to 1000;"
          " see 'treekit plot impurity --help'"),
     ],
 )  # fmt: skip

@@ -19,6 +19,8 @@ from treekit.errors import Problem
         ("it looks so: give encoding='utf-16'", "it looks so: give --encoding utf-16"),
         ("give another encoding, such as 'utf-8'", "give another --encoding, such as 'utf-8'"),
         ("name one of a, b", "give --target COL, one of a, b"),
+        ("or give schema='a.schema.json', which", "or give --schema a.schema.json, which"),
+        ("""schema="it's.schema.toml\"""", """--schema 'it'"'"'s.schema.toml'"""),
         ("did you mean 'age'?", "did you mean 'age'?"),
         ("", ""),
     ],

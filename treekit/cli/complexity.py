@@ -8,6 +8,7 @@ import click
 
 from treekit.cli.options import (
     Reading,
+    WholeNumber,
     data_options,
     examples,
     json_option,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @click.argument("recipe", type=some_text)
 @click.argument("data", type=some_text)
 @click.option(
-    "--folds", metavar="N", type=click.IntRange(min=0), default=10, show_default=True,
+    "--folds", metavar="N", type=WholeNumber(min=0), default=10, show_default=True,
     help="Folds of cross-validation; 0: none.",
 )  # fmt: skip
 @click.option(

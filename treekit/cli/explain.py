@@ -12,8 +12,11 @@ from treekit.cli.models import is_model, loaded
 from treekit.cli.options import (
     Command,
     Reading,
+    WholeNumber,
     data_options,
     examples,
+    form_options,
+    one_form,
     output_option,
     quiet_option,
     recipe_options,
@@ -28,10 +31,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "markdown", "latex", "json")
 ALL = "all"
-
-
-def _from(least: int) -> click.IntRange:
-    return click.IntRange(min=least)
 
 
 def _number_or_all(value: str) -> int | None:
@@ -62,30 +61,26 @@ def _limit(option: str, default: int, what: str) -> Callable[[Command], Command]
 @click.argument("recipe", type=some_text)
 @click.argument("data", type=some_text, required=False)
 @click.option(
-    "--row", "rows", metavar="N", type=_from(1), multiple=True,
+    "--row", "rows", metavar="N", type=WholeNumber(min=1), multiple=True,
     help="Explain the answer for this row, counted from 1, instead of growth; may be repeated.",
 )  # fmt: skip
 @click.option(
-    "--node", "node", metavar="N", type=_from(0), multiple=True,
+    "--node", "node", metavar="N", type=WholeNumber(min=0), multiple=True,
     help="Only this node, as numbered before pruning; may be repeated.",
 )  # fmt: skip
 @click.option(
-    "--tree", metavar="N", type=_from(1), default=1, show_default=True,
+    "--tree", metavar="N", type=WholeNumber(min=1), default=1, show_default=True,
     help="Which tree of an ensemble, counted from 1.",
 )  # fmt: skip
-@click.option("--depth", metavar="N", type=_from(0), help="No nodes that lie deeper.")
+@click.option("--depth", metavar="N", type=WholeNumber(min=0), help="No nodes that lie deeper.")
 @_limit("--nodes", 50, "How many nodes.")
 @_limit("--cuts", 20, "Of a column with more tests, list the best few only.")
 @_limit("--columns", 25, "How many columns of each node, the best ones.")
 @click.option(
-    "--digits", metavar="N", type=click.IntRange(0, 17), default=4, show_default=True,
+    "--digits", metavar="N", type=WholeNumber(0, 17), default=4, show_default=True,
     help="Decimals of a figure; JSON keeps them all.",
 )  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="The form to print it in.",
-)  # fmt: skip
-@click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@form_options(*FORMATS)
 @click.option(
     "--validation", metavar="DATA", type=some_text,
     help="Rows for pruning, as in treekit fit; a model that was fitted with them needs them again.",
@@ -108,7 +103,8 @@ def explain(
     cuts: int | None,
     columns: int | None,
     digits: int,
-    form: str,
+    form: str | None,
+    as_json: bool,
     validation: str | None,
     output: Path | None,
     settings: tuple[str, ...],
@@ -126,6 +122,7 @@ def explain(
     """
     from treekit.report.explaining import render
 
+    form = one_form(form, as_json, FORMATS[0])
     check_writable(output)
     _check_together(ctx, rows)
     reading = Reading(**reading_options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from treekit.cli.models import loaded
-from treekit.cli.options import Reading, examples, json_option, some_text
+from treekit.cli.options import Reading, WholeNumber, examples, json_option, some_text
 from treekit.cli.output import echo_columns, echo_json, working
 
 WAYS = ("impurity", "surrogates", "permutation")
@@ -27,11 +27,11 @@ WAYS = ("impurity", "surrogates", "permutation")
 )  # fmt: skip
 @click.option("--on", metavar="DATA", type=some_text, help="Data for --by permutation.")
 @click.option(
-    "--repeats", metavar="N", type=click.IntRange(min=1), default=5, show_default=True,
+    "--repeats", metavar="N", type=WholeNumber(min=1), default=5, show_default=True,
     help="How many shuffles --by permutation takes the mean of.",
 )  # fmt: skip
 @click.option(
-    "--seed", metavar="N", type=click.IntRange(min=0), default=0, show_default=True,
+    "--seed", metavar="N", type=WholeNumber(min=0), default=0, show_default=True,
     help="Seed of the shuffles.",
 )  # fmt: skip
 @json_option

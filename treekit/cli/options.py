@@ -61,15 +61,16 @@ def file_to_write(value: str) -> Path:
     return Path(some_text(value))
 
 
-def seed(value: str) -> int:
-    """A whole number from 0."""
-    try:
-        number = int(value)
-    except ValueError:
-        number = -1
-    if number < 0:
-        raise click.BadParameter(f"{value!r} is not a whole number from 0")
-    return number
+class WholeNumber(click.IntRange):
+    """A whole number from `min`, up to `max` if there is one; the message says what is wanted."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            most = "" if self.max is None else f" to {self.max:g}"
+            wanted = f"a whole number from {self.min:g}{most}"
+            raise click.BadParameter(f"{str(value)!r} is not {wanted}", ctx, param) from None
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
@@ -80,7 +81,7 @@ weights_option = click.option(
 
 
 threads_option = click.option(
-    "--threads", metavar="N", type=click.IntRange(min=1),
+    "--threads", metavar="N", type=WholeNumber(min=1),
     help="How many trees of an ensemble grow at a time; the model is the same.  [default: one for"
     " each processor]",
 )  # fmt: skip
@@ -90,6 +91,24 @@ def output_option(metavar: str, what: str) -> Callable[[Command], Command]:
     return click.option(
         "-o", "--output", metavar=metavar, type=file_to_write, help=f"Write {what} here."
     )
+
+
+def form_options(*forms: str) -> Callable[[Command], Command]:
+    """In which form to answer, the first one unless another is asked for; see `one_form`."""
+    return _all(
+        click.option(
+            "--format", "form", type=click.Choice(forms),
+            help=f"The form to print it in.  [default: {forms[0]}]",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
+    )  # fmt: skip
+
+
+def one_form(form: str | None, as_json: bool, default: str) -> str:
+    """The form that was asked for, which cannot be two."""
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json is --format json, not --format {form}; leave one out")
+    return "json" if as_json else form or default
 
 
 reading_options = _all(
@@ -130,7 +149,7 @@ settings_option = click.option(
 recipe_options = _all(
     settings_option,
     click.option(
-        "--seed", metavar="N", type=seed, default=0, show_default=True,
+        "--seed", metavar="N", type=WholeNumber(min=0), default=0, show_default=True,
         help="Seed of all that is random.",
     ),
 )  # fmt: skip

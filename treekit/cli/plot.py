@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from treekit.cli.app import Group
-from treekit.cli.options import examples, json_option, output_option, quiet_option, some_text
+from treekit.cli.options import (
+    WholeNumber,
+    examples,
+    json_option,
+    output_option,
+    quiet_option,
+    some_text,
+)
 from treekit.cli.output import check_writable, csv_text, echo_json, note, working
 
 if TYPE_CHECKING:
@@ -45,7 +52,7 @@ def plot(ctx: click.Context) -> None:
 )  # fmt: skip
 @click.option("--scaled", is_flag=True, help="Divide each impurity by its greatest value.")
 @click.option(
-    "--steps", metavar="N", type=click.IntRange(min=1, max=1000),
+    "--steps", metavar="N", type=WholeNumber(min=1, max=1000),
     help="In how many steps a share goes from 0 to 1.  [default: 20, of three classes 10; more in"
     " a picture]",
 )  # fmt: skip

@@ -11,8 +11,11 @@ from click.core import ParameterSource
 from treekit.cli.models import is_model, loaded
 from treekit.cli.options import (
     Reading,
+    WholeNumber,
     data_options,
     examples,
+    form_options,
+    one_form,
     quiet_option,
     recipe_options,
     some_text,
@@ -36,13 +39,9 @@ FORMATS = ("text", "json", "dot", "mermaid", "rules")
 )
 @click.argument("model", type=some_text)
 @click.argument("data", type=some_text, required=False)
+@form_options(*FORMATS)
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="The form to print it in.",
-)  # fmt: skip
-@click.option("--json", "form", flag_value="json", help="The same as --format json.")
-@click.option(
-    "--tree", "number", metavar="N", type=click.IntRange(min=1),
+    "--tree", "number", metavar="N", type=WholeNumber(min=1),
     help="Only this tree of an ensemble, counted from 1.",
 )  # fmt: skip
 @click.option("--reasons", is_flag=True, help="Say at each leaf why growth stopped there.")
@@ -69,7 +68,8 @@ def show(
     /,
     model: str,
     data: str | None,
-    form: str,
+    form: str | None,
+    as_json: bool,
     number: int | None,
     reasons: bool,
     unknown: bool,
@@ -89,6 +89,7 @@ def show(
     from treekit.recipe import recipe_names
     from treekit.report import render, render_graph
 
+    form = one_form(form, as_json, FORMATS[0])
     if form != "text" and (reasons or unknown or surrogates):
         raise click.UsageError("--reasons, --unknown and --surrogates go with --format text")
     if by is not None and (form == "rules" or reasons or unknown or surrogates):
@@ -120,7 +121,17 @@ def show(
 
 def _fitting_options(ctx: click.Context) -> list[str]:
     """The options given that only a fit would heed."""
-    about_the_answer = ("model", "data", "form", "number", "reasons", "unknown", "surrogates", "by")
+    about_the_answer = (
+        "model",
+        "data",
+        "form",
+        "as_json",
+        "number",
+        "reasons",
+        "unknown",
+        "surrogates",
+        "by",
+    )
     return [
         param.opts[0]
         for param in ctx.command.params

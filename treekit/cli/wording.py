@@ -24,12 +24,17 @@ def _kind_option(found: re.Match[str]) -> str:
     return "--kind " + shlex.quote(f"{name}={kind}")
 
 
+def _schema_option(found: re.Match[str]) -> str:
+    return "--schema " + shlex.quote(ast.literal_eval(found["file"]))
+
+
 _KINDS = r"kinds=\{(?P<name>'[^']*'|\"[^\"]*\"): '(?P<kind>\w+)'\}"
 
 REMEDIES: tuple[tuple[str, Replacement], ...] = (
     (rf"(?:--kind [^()]*, or )?{_KINDS}", _kind_option),
     (r"drop_missing_target", "--drop-missing-target"),
     (r"^name one of ", "give --target COL, one of "),
+    (r"schema=(?P<file>'[^']*'|\"[^\"]*\")", _schema_option),
     (r"encoding='([\w-]+)'", r"--encoding \1"),
     (r"give (its|another) encoding", r"give \1 --encoding"),
     (r"the missing marks", "the missing marks (--missing)"),

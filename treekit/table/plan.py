@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from attrs import evolve, frozen
 
 from treekit.errors import DataError, Problem, did_you_mean
 from treekit.table.raw import ColumnSpec, Opened
 from treekit.table.record import Kind, Schema, Task
-from treekit.table.schema import KIND_WORDS, SchemaFile
+from treekit.table.schema import KIND_WORDS, SchemaFile, schema_beside
 
 _KIND_BY_TASK: dict[Task | None, Kind | None] = {
     "classification": "nominal",
@@ -72,9 +73,10 @@ def plan_training(
     target = target or (schema and schema.target) or opened.own_target
     weights = weights or (schema and schema.weights) or None
     if target is None:
-        raise DataError(
-            Problem("no target is named", opened.source, f"name one of {_listed(opened.names)}")
-        )
+        remedy = f"name one of {_listed(opened.names)}"
+        if schema is None and (beside := schema_beside(Path(opened.source))) is not None:
+            remedy += f", or give schema={str(beside)!r}, which lies beside it"
+        raise DataError(Problem("no target is named", opened.source, remedy))
     problems = _unknown_names(opened, target, schema, kinds, weights)
     if problems:
         raise DataError(*problems)

@@ -26,6 +26,7 @@ KIND_WORDS: dict[str, Kind | Literal["ignore"]] = {
     "ordered": "ordinal",
     "ignore": "ignore",
 }
+BESIDE = (".schema.toml", ".schema.json")
 _TOP = ("columns", "name", "others", "target", "task", "weights")
 
 
@@ -55,6 +56,13 @@ def schema_file_of(schema: Schema) -> SchemaFile:
         others="ignore",
         source="the given schema",
     )
+
+
+def schema_beside(data: Path) -> Path | None:
+    """The schema file in the folder of a data file that goes by its name."""
+    name = data.name.removesuffix(".gz").rpartition(".")[0]
+    found = [data.with_name(name + ending) for ending in BESIDE] if name else []
+    return next((file for file in found if file.expanduser().is_file()), None)
 
 
 def load_schema(path: str | Path) -> SchemaFile:

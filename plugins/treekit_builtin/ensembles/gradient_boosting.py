@@ -38,7 +38,7 @@ class GradientBoosting:
     shrinkage   what each tree's answers are multiplied by (Friedman's nu, the learning rate)
     subsample   the share of the rows that each round sees, drawn without replacement
     validation  the share of the rows that is held out to tell the best round, which is the last
-                one kept; 0: every round is kept
+                one kept; of each class a row is left to learn from; 0: every round is kept
     patience    after how many rounds without a lesser loss on the rows held out boosting stops
     """
 
@@ -53,12 +53,22 @@ class GradientBoosting:
     patience: int = rounds_field(10)
 
     def check(self, table: Table) -> None:
-        if self.validation and np.count_nonzero(table.weights) < 2:
-            what = "there are no two rows with a weight, of which one could be held out"
-            raise DataError(Problem(what, table.source, "set ensemble.validation to 0"))
+        if not self.validation:
+            return
+        weighty = table.weights > 0
+        rows, held_out = np.count_nonzero(weighty), n_of(weighty, self.validation)
+        classes = len(np.unique(table.y[weighty])) if table.task == "classification" else 0
+        left, least = rows - held_out, max(classes, 2)
+        if left < least:
+            what = (
+                f"ensemble.validation = {self.validation:g} holds out {held_out} of {rows} rows with"
+                f" a weight, which leaves {left} to learn from"
+            )
+            wanted = f"leave {least} rows" + (", one of each class," if classes else "")
+            raise DataError(Problem(what, table.source, f"{wanted} at least, or set it to 0"))
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
-        held_out = some_of(table, self.validation, rng) if self.validation else None
+        held_out = judges_of(table, self.validation, rng) if self.validation else None
         rows = table if held_out is None else table.take(~held_out)
         loss = loss_of(rows)
         slope = Slope.of(rows, loss)
@@ -131,10 +141,29 @@ class Slope:
             self.scores[:, output] += shrinkage * said(member, self.rows)[:, 0]
 
 
+def n_of(weighty: Bools, share: float) -> int:
+    """So many are this share of the rows that weigh anything: at least one and not all."""
+    n = int(np.count_nonzero(weighty))
+    return min(max(round(share * n), 1), max(n - 1, 1))
+
+
 def some_of(table: Table, share: float, rng: np.random.Generator) -> Bools:
-    """[rows]: this share of the rows that weigh anything, at least one and not all."""
-    weighty = np.flatnonzero(table.weights > 0)
-    n = min(max(round(share * len(weighty)), 1), max(len(weighty) - 1, 1))
-    some = np.zeros(table.n_rows, dtype=bool)
-    some[rng.choice(weighty, n, replace=False)] = True
+    """[rows]: this share of the rows that weigh anything."""
+    return drawn_of(table.weights > 0, n_of(table.weights > 0, share), rng)
+
+
+def judges_of(table: Table, share: float, rng: np.random.Generator) -> Bools:
+    """[rows]: the rows to hold out, drawn so that of each class a row is left to learn from."""
+    weighty = table.weights > 0
+    n = n_of(weighty, share)
+    if table.task == "classification":
+        for code in np.unique(table.y[weighty]):
+            weighty = weighty & ~drawn_of(weighty & (table.y == code), 1, rng)
+    return drawn_of(weighty, n, rng)
+
+
+def drawn_of(rows: Bools, n: int, rng: np.random.Generator) -> Bools:
+    """[rows]: so many of these, drawn without replacement."""
+    some = np.zeros(len(rows), dtype=bool)
+    some[rng.choice(np.flatnonzero(rows), n, replace=False)] = True
     return some

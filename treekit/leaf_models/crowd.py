@@ -89,20 +89,20 @@ class Crowd:
         if n_nominal:
             differing = np.rint(cdist(asked.levels, self.points.levels, "hamming") * n_nominal)
         if self.space.by_powers:
-            along = self._along(asked, "minkowski", p=p)
+            along = self._along(asked, p)
             if not n_nominal:
                 return along
             return np.asarray((along**p + differing * unit**p) ** (1.0 / p))
-        greatest = np.maximum(self._along(asked, "chebyshev"), unit * (differing > 0.0))
+        greatest = np.maximum(self._along(asked, math.inf), unit * (differing > 0.0))
         if p == math.inf:
             return np.asarray(greatest)
         return self._in_units_of(greatest, asked, differing)
 
-    def _along(self, asked: Points, norm: str, **options: float) -> Floats:
-        """[asked, rows]: how far apart they are by their numbers and places alone."""
+    def _along(self, asked: Points, p: float) -> Floats:
+        """[asked, rows]: how far apart they are by the p-norm of their numbers and places alone."""
         if not asked.ordered.shape[1]:
             return np.zeros((len(asked), len(self.points)))
-        return np.asarray(cdist(asked.ordered, self.points.ordered, norm, **options))
+        return np.asarray(cdist(asked.ordered, self.points.ordered, "minkowski", p=p))
 
     def _in_units_of(self, greatest: Floats, asked: Points, differing: Floats) -> Floats:
         """The p-norms by the shares of the greatest difference: no power of these overflows."""

@@ -61,8 +61,8 @@ class GradientBoosting:
         left, least = rows - held_out, max(classes, 2)
         if left < least:
             what = (
-                f"ensemble.validation = {self.validation:g} holds out {held_out} of {rows} rows with"
-                f" a weight, which leaves {left} to learn from"
+                f"ensemble.validation = {self.validation:g} holds out {held_out} of {rows} rows"
+                f" with a weight, which leaves {left} to learn from"
             )
             wanted = f"leave {least} rows" + (", one of each class," if classes else "")
             raise DataError(Problem(what, table.source, f"{wanted} at least, or set it to 0"))

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from treekit_builtin.growers import optimal as growers_optimal
+from treekit_builtin.growers.optimal import ENOUGH
 from treekit_builtin.growers.optimal_search import Outcome, Plan, RowsAndTests, best_tree
 from treekit_builtin.growers.optimal_search import search as searching
 
@@ -180,7 +182,7 @@ def test_parity_of_three_bits_needs_three_levels(depth: int, wrong: int) -> None
     model = optimal(table, depth)
     assert errors(model, table) == wrong
     assert model.facts == {
-        "optimal_error": wrong / 8,
+        "training_error": wrong / 8,
         "lower_bound": wrong / 8,
         "gap": 0.0,
         "proven": 1.0,
@@ -217,7 +219,7 @@ def test_the_grown_tree_has_the_error_that_is_told_and_no_more_than_the_greedy_o
     check_tree(tree, table)
     assert (tree.depth <= depth, tree.rows.min() >= branch) == (True, True)
     assert model.facts["proven"] == 1.0
-    assert model.facts["optimal_error"] == pytest.approx(share_wrong(model, table))
+    assert model.facts["training_error"] == pytest.approx(share_wrong(model, table))
     deep = [*stop, {"use": "max_depth", "depth": depth}]
     other = optimal(table, 1, **{**changes, "tree.grower": "level", "tree.stop": deep})
     assert model.facts["lower_bound"] <= share_wrong(other, table) + ROUNDING
@@ -273,9 +275,9 @@ def test_a_leaf_must_be_worth_its_cost() -> None:
     dear = {"tree.grower": {"use": "optimal", "depth": 2, "leaf_cost": 0.2}}
     assert optimal(table, 2).n_leaves == 4
     model = optimal(table, 2, **dear)
-    assert (model.n_leaves, model.facts["optimal_error"]) == (1, 0.5)
+    assert (model.n_leaves, model.facts["training_error"]) == (1, 0.5)
     # Half of the rows are wrong, and one leaf is paid for.
-    assert model.facts["optimal_cost"] == pytest.approx(0.7)
+    assert model.facts["training_cost"] == pytest.approx(0.7)
     assert model.facts["lower_bound"] == pytest.approx(0.7)
 
 
@@ -284,8 +286,8 @@ def test_the_bound_is_no_more_than_what_it_bounds(leaf_cost: float) -> None:
     grower = {"use": "optimal", "depth": 2, "leaf_cost": leaf_cost}
     model = optimal(checkerboard(40), 2, **{"tree.grower": grower})
     facts = model.facts
-    whole = facts["optimal_error"] + leaf_cost * model.n_leaves
-    told = facts["optimal_cost" if leaf_cost else "optimal_error"]
+    whole = facts["training_error"] + leaf_cost * model.n_leaves
+    told = facts["training_cost" if leaf_cost else "training_error"]
     assert (told, facts["lower_bound"]) == (pytest.approx(whole), pytest.approx(whole))
 
 
@@ -301,8 +303,10 @@ def test_costs_that_weights_stand_for_are_counted(classes: str, costs: Any) -> N
     # A class's weight is by its costs, and the whole weighs what it did.
     weights = np.where(table.y == 0, 3.0, 1.0)
     altered = table.reweighted(weights)
-    assert model.facts["optimal_error"] == pytest.approx(share_wrong(model, altered))
-    assert model.facts["optimal_error"] == pytest.approx(optimal(altered, 2).facts["optimal_error"])
+    assert model.facts["training_error"] == pytest.approx(share_wrong(model, altered))
+    assert model.facts["training_error"] == pytest.approx(
+        optimal(altered, 2).facts["training_error"]
+    )
 
 
 def test_costs_that_depend_on_the_answer_are_refused() -> None:
@@ -326,10 +330,26 @@ def test_columns_cannot_be_drawn_node_by_node_in_a_search_of_whole_trees() -> No
     assert optimal(load_dataset("parity3"), 2, ensemble={**forest, "columns": "all"}).n_nodes > 2
 
 
+@pytest.mark.parametrize(
+    ("seconds", "reason", "proven"),
+    [(2.0, "the time limit, 2 seconds, was reached", 0.0), (1e9, ENOUGH, 1.0)],
+)
+def test_a_leaf_says_whether_the_time_was_up(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, reason: str, proven: float
+) -> None:
+    """The clock goes on by a second whenever it is looked at; parity needs a level more."""
+    monkeypatch.setattr(growers_optimal, "perf_counter", count().__next__)
+    limited = {"tree.grower": {"use": "optimal", "depth": 3, "seconds": seconds}}
+    model = optimal(bits(4), 3, **limited)
+    tree = model.trees[0]
+    assert (model.n_nodes, model.facts["proven"]) == (1, proven)
+    assert tree.reasons[int(tree.reason[0])] == reason
+
+
 def test_a_stop_rule_that_the_search_does_not_know_leaves_a_gap() -> None:
     table = bits(2)
     model = optimal(table, 2, **{"tree.stop": ["pure", {"use": "max_depth", "depth": 1}]})
-    assert model.facts == {"optimal_error": 0.5, "lower_bound": 0.0, "gap": 0.5, "proven": 0.0}
+    assert model.facts == {"training_error": 0.5, "lower_bound": 0.0, "gap": 0.5, "proven": 0.0}
 
 
 def test_unknown_values_are_refused_in_training_and_handled_in_queries() -> None:

@@ -125,7 +125,7 @@ def test_every_option_of_every_way_of_resampling_can_be_given():
             ("id3", *SMALL, "--vary", "tree.impurity=ginny"),
             "vary tree.impurity: there is no impurity",
         ),
-        (("id3", "--data", "tennis", "--folds", "1"), "1 is not in the range"),
+        (("id3", "--data", "tennis", "--folds", "1"), "'1' is not a whole number from 2"),
         (("id3", "--data", "tennis", "--resampling", "loo"), "'loo' is not one of"),
         (
             ("id3", "--data", "tennis", "--resampling", "hold-out", "--folds", "5"),

@@ -254,10 +254,10 @@ def test_what_is_no_regular_file_is_written_to_and_not_replaced(
 
 def test_facts_that_the_grower_tells_are_shown(treekit: Treekit) -> None:
     shown = treekit("fit", "optimal", "parity3", "--quiet")
-    lines = ["optimal error: 0", "lower bound: 0", "gap: 0", "proven: 1"]
+    lines = ["training error: 0", "lower bound: 0", "gap: 0", "proven: 1"]
     assert shown.out.splitlines()[-4:] == lines
     told = json.loads(treekit("fit", "optimal", "parity3", "--json", "--quiet").out)["facts"]
-    assert told == {"optimal_error": 0.0, "lower_bound": 0.0, "gap": 0.0, "proven": 1.0}
+    assert told == {"training_error": 0.0, "lower_bound": 0.0, "gap": 0.0, "proven": 1.0}
 
 
 def test_json_holds_every_figure_and_the_tree(treekit: Treekit) -> None:

@@ -67,7 +67,7 @@ def test_the_error_is_the_peers_on_data(name: str, depth: int) -> None:
     splitter = {"numeric": "threshold", "ordinal": "threshold", "nominal": "one_vs_rest"}
     model = fit("optimal", table, set={"tree.grower": grower, "tree.splitter": splitter})
     assert model.facts["proven"] == 1.0
-    wrong = round(model.facts["optimal_error"] * table.n_rows)
+    wrong = round(model.facts["training_error"] * table.n_rows)
     assert wrong == peers_errors(binarised(table), table.y, depth)
 
 

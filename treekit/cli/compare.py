@@ -9,6 +9,7 @@ import click
 
 from treekit.cli.options import (
     Reading,
+    WholeNumber,
     data_options,
     examples,
     file_to_write,
@@ -61,7 +62,7 @@ WAYS = {
     " beside the data (NAME.test.csv), or of a built-in data set's test part.",
 )  # fmt: skip
 @click.option(
-    "--folds", type=click.IntRange(min=2), metavar="K",
+    "--folds", type=WholeNumber(min=2), metavar="K",
     help="Of cross-validation: K folds, classes dealt out evenly.  [default: 10]",
 )  # fmt: skip
 @click.option(
@@ -69,7 +70,7 @@ WAYS = {
     help="Of hold-out: test on this share of the rows.  [default: 0.3]",
 )  # fmt: skip
 @click.option(
-    "--repeats", type=click.IntRange(min=1), metavar="N",
+    "--repeats", type=WholeNumber(min=1), metavar="N",
     help="Of cross-validation, hold-out and bootstrap: draw N times.  [default: 1; bootstrap: 50]",
 )  # fmt: skip
 @click.option(

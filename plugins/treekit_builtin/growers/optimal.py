@@ -47,7 +47,7 @@ class Optimal:
     Refused, too, are columns drawn node by node, as the search is of whole trees; and costs of
     three or more classes that depend on the answer, as errors are counted by weight.
 
-    It tells these facts, as shares of the training weight: `optimal_error` of the tree,
+    It tells these facts, as shares of the training weight: `training_error` of the tree,
     `lower_bound` of the error of any such tree, and `gap` between them; `proven` is 1 if there is
     none. Without `seconds` the outcome is always the same, and proved. The time grows with the
     number of cuts to the power of depth - 1, though most are never looked at: depth 3 takes
@@ -56,7 +56,7 @@ class Optimal:
     depth: the most levels of tests.
     seconds: when they are over, the best tree found until then is grown.
     leaf_cost: each leaf costs as much as this share of the training weight in errors. The bound and
-        the gap are then of errors and leaves together, told as `optimal_cost`.
+        the gap are then of errors and leaves together, told as `training_cost`.
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
@@ -80,6 +80,7 @@ class Optimal:
         )
 
     def grow(self, growth: Growth) -> None:
+        reason = ENOUGH
         for root in growth.outlooks():
             _refuse_draws(root)
             asked = Asked.of(root)
@@ -98,13 +99,15 @@ class Optimal:
                 self.depth,
                 self._clock(),
             )
+            if self.seconds is not None and not outcome.proven:
+                reason = f"the time limit, {self.seconds:g} seconds, was reached"
             wrong, leaves = planted(growth, root, outcome.plan, asked)
             cost = wrong / total + self.leaf_cost * leaves
             gap = max(cost - outcome.lower / total, 0.0)
             proven = gap <= 1e-9
-            growth.tell({"optimal_error": wrong / total})
+            growth.tell({"training_error": wrong / total})
             if self.leaf_cost > 0.0:
-                growth.tell({"optimal_cost": cost})
+                growth.tell({"training_cost": cost})
             growth.tell(
                 {
                     "lower_bound": outcome.lower / total,
@@ -112,7 +115,7 @@ class Optimal:
                     "proven": float(proven),
                 }
             )
-        growth.close(ENOUGH)
+        growth.close(reason)
 
     def _clock(self) -> Callable[[], bool]:
         """Is the time up? Work that was given up ends here."""

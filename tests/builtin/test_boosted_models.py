@@ -24,7 +24,7 @@ RECIPES = {
     "gradient_boosting of four classes": ("guess_who", {"ensemble.rounds": 2}),
     "gradient_boosting by samples": (
         "tennis",
-        {"ensemble.subsample": 0.5, "ensemble.validation": 0.3},
+        {"ensemble.subsample": 0.5, "ensemble.validation": 0.4},
     ),
     "adaboost_regression": ("numbers", {"ensemble.rounds": 4}),
     "adaboost_regression by weights": (

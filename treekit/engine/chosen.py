@@ -110,10 +110,13 @@ def _cuts(offers: Offers, choice: Ints) -> Iterator[tuple[Ints, Tests]]:
 
 def _others(offers: Offers, choice: Ints) -> Iterator[tuple[Ints, Tests]]:
     """Nodes that choose a column whose tests are known, and their tests: column by column."""
+    known = np.array([not isinstance(tests.told, Later) for tests in offers.tests])
+    if not known[choice[choice >= 0]].any():
+        return
     order = np.argsort(choice, kind="stable")
     which, first = np.unique(choice[order], return_index=True)
     for j, here in zip(which.tolist(), np.split(order, first[1:]), strict=True):
-        if j >= 0 and not isinstance(offers.tests[j].told, Later):
+        if j >= 0 and known[j]:
             tests = offers.tests[j]
             yield here, Tests(tests.kind, tests.of(here), tests.n_branches[here])
 

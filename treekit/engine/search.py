@@ -20,6 +20,8 @@ from treekit.table.ranking import HALF, LOW
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, LEVELS, LINEAR
 
+NONE = np.empty(0)
+
 
 @frozen(eq=False)
 class NodeSearch:
@@ -146,7 +148,7 @@ class NodeSearch:
             np.ascontiguousarray(known[..., 0]), self.cases.targets, self.cases.weights,
             self.branch_rows, self.branch_weight,
             np.zeros(known.shape[:2]) if margin is None else np.ascontiguousarray(margin),
-            gap, sample.single_values, offset,
+            gap, sample.single_values if gap > 0.0 else NONE, offset,
             boundaries_only or (self.scoring.skips_runs and gap <= 0.0 and found.placed is None),
         )  # fmt: skip
         weight = known[..., 0]

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treekit.combining import Combination, combined, softmax, weighted_median
+from treekit.classes import softmax
+from treekit.combining import Combination, combined, weighted_median
 
 SAID = [np.array([[0.9, 0.1], [0.4, 0.6]]), np.array([[0.2, 0.8], [0.3, 0.7]])]
 

@@ -12,8 +12,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from treekit.classes import Classes, answer_costs, least_cost
-    from treekit.combining import Combination, combined, softmax, votes, weighted_median, winners
+    from treekit.classes import Classes, answer_costs, least_cost, softmax
+    from treekit.combining import Combination, combined, votes, weighted_median, winners
     from treekit.comparing import compare
     from treekit.compiling import SMALL, kernel
     from treekit.complexity import complexity_table
@@ -91,9 +91,9 @@ __version__ = "0.1.0"
 # Where each public name lives. Nothing is imported before it is asked for, so `treekit --help`
 # waits for neither NumPy nor pandas.
 _HOMES = {
-    "treekit.classes": ("Classes", "answer_costs", "least_cost"),
+    "treekit.classes": ("Classes", "answer_costs", "least_cost", "softmax"),
     "treekit.combining": (
-        "Combination", "combined", "softmax", "votes", "weighted_median", "winners",
+        "Combination", "combined", "votes", "weighted_median", "winners",
     ),
     "treekit.comparing": ("compare",),
     "treekit.compiling": ("SMALL", "kernel"),

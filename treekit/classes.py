@@ -25,6 +25,12 @@ EQUAL: Final = "equal"
 _COST_NOISE = 1e-12
 
 
+def softmax(scores: Floats) -> Floats:
+    """Shares proportional to the exponentials of the scores, row by row."""
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
 @frozen
 class Classes:
     """What a recipe says of the classes, by their names.

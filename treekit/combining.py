@@ -8,6 +8,7 @@ from typing import Final, get_args
 import numpy as np
 from attrs import frozen
 
+from treekit.classes import softmax
 from treekit.offers import Rule, first_best
 from treekit.table.record import Column, Floats, Ints, Schema
 
@@ -73,12 +74,6 @@ def combined(how: Combination, said: Iterable[Floats], n_rows: int, width: int) 
         else:
             total += weight * answers
     return softmax(total) if how.rule == "softmax" else total
-
-
-def softmax(scores: Floats) -> Floats:
-    """Shares proportional to the exponentials of the scores, row by row."""
-    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
 def weighted_median(numbers: Floats, weights: Sequence[float]) -> Floats:

@@ -20,12 +20,12 @@ from treekit.errors import DataError, Problem, did_you_mean
 from treekit.fitting import training_data
 from treekit.table import read_like, read_table
 from treekit.table.record import Table
+from treekit.table.schema import schema_beside
 
 SKLEARN: Final = "sklearn:"
 BUNDLED: Final = ("breast_cancer", "diabetes", "digits", "iris", "wine")
 ENDINGS: Final = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet", ".arff", ".names")
 TEST: Final = ".test"
-SCHEMAS: Final = (".schema.toml", ".schema.json")
 
 
 @frozen(eq=False)
@@ -122,9 +122,7 @@ def _named(path: Path) -> tuple[str, str]:
 
 def _read(path: Path, with_tests: bool, reading: Mapping[str, Any]) -> DataSet:
     stem, ending = _named(path)
-    beside = [path.with_name(stem + schema) for schema in SCHEMAS]
-    schema = next((file for file in beside if file.is_file()), None)
-    table = read_table(path, **({"schema": schema} | dict(reading)))
+    table = read_table(path, **({"schema": schema_beside(path)} | dict(reading)))
     test = path.with_name(f"{stem}{TEST}{ending}")
     if not (with_tests and test.is_file()):
         return DataSet(stem, table)

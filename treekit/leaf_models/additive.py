@@ -8,6 +8,7 @@ from typing import Final, Literal
 import numpy as np
 from attrs import field, frozen
 
+from treekit.classes import softmax
 from treekit.compiling import SMALL, kernel
 from treekit.table.record import Floats, Ints, Table
 from treekit.tree import LEVELS, Int8s, Int32s, Int64s
@@ -118,10 +119,7 @@ def sums_for(models: Additive, table: Table, rows: Ints, nodes: Ints) -> Floats:
             table.cells, rows, nodes, models.first, models.column, models.kind, models.centre,
             models.start, models.coefficients, sums,
         )  # fmt: skip
-        if models.link == "identity":
-            return sums
-        shares = np.exp(sums - sums.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+        return sums if models.link == "identity" else softmax(sums)
 
 
 @kernel

@@ -31,6 +31,7 @@ ORDER = (
     "combining",
     "folds",
     "subtrees",
+    "provided",
     "roles",
     "route",
     "engine",

@@ -63,8 +63,8 @@ if TYPE_CHECKING:
         linear_tests,
         split_information,
     )
+    from treekit.provided import Division, Grow, Growth, Outlook, Search, Step, Tried
     from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
-    from treekit.roles import Division, Grow, Growth, Outlook, Search, Step, Tried
     from treekit.route import answers_for, branch_of, ends, split_rows, value_asked, visits
     from treekit.subtrees import ComplexityTable
     from treekit.table import describe, read_table
@@ -126,7 +126,7 @@ _HOMES = {
         "PruningData", "Tests",
         "first_best", "heaviest_branch", "join_offers", "linear_tests", "split_information",
     ),
-    "treekit.roles": ("Division", "Grow", "Growth", "Outlook", "Search", "Step", "Tried"),
+    "treekit.provided": ("Division", "Grow", "Growth", "Outlook", "Search", "Step", "Tried"),
     "treekit.route": ("answers_for", "branch_of", "ends", "split_rows", "value_asked", "visits"),
     "treekit.subtrees": ("ComplexityTable",),
     "treekit.table": ("describe", "read_table"),

@@ -18,10 +18,11 @@ from treekit.errors import DataError, Problem, RecipeError, TreekitError
 from treekit.model import Model, versions_used
 from treekit.offers import Decisions, Forest, Member, PruningData
 from treekit.planting import Means, Planter, Progress, silent
+from treekit.provided import Watch
 from treekit.recipe import Recipe, load_recipe
 from treekit.recipe.record import place_of, slots_of, tree_task
 from treekit.registry import installed
-from treekit.roles import Watch, retargets
+from treekit.roles import retargets
 from treekit.table import Schema, SchemaFile, Table, read_like, read_table
 from treekit.table.record import Column
 from treekit.threads import available_threads

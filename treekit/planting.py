@@ -35,7 +35,7 @@ class Means:
 
 @frozen(eq=False)
 class Planter:
-    """The framework's `roles.Grow`."""
+    """The framework's `provided.Grow`."""
 
     grow: Callable[[Table, np.random.Generator, int | None], Member]
     weights: Floats

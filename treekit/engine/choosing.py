@@ -16,7 +16,7 @@ from treekit.engine.scoring import Scoring
 from treekit.engine.search import NodeSearch
 from treekit.engine.unknown import toward
 from treekit.offers import Found, Nodes, Offers, first_best, join_offers
-from treekit.roles import Step, Watch
+from treekit.provided import Step, Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import LINEAR
 

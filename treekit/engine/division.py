@@ -20,7 +20,7 @@ from treekit.tree import NOWHERE, Surrogates, no_surrogates, ranges
 
 @frozen(eq=False)
 class Divided:
-    """The engine's `roles.Division`: nodes, their tests with two branches, and what those did."""
+    """The engine's `provided.Division`: nodes, their tests of two branches, and what those did."""
 
     nodes: Nodes
     cases: Cases

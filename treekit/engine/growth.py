@@ -21,7 +21,7 @@ from treekit.engine.parts import Parts, prepared
 from treekit.engine.sample import is_pure, sample_of
 from treekit.errors import DataError, Problem
 from treekit.offers import Nodes, Tests
-from treekit.roles import Watch
+from treekit.provided import Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.threads import go_on
 from treekit.tree import STAY, Int32s, Surrogates, Tree
@@ -42,7 +42,7 @@ def grow(
 ) -> Tree:
     """Grow a tree on a table by a recipe's strategies; `tell` gets what the grower tells of it.
 
-    `columns` as `roles.Grow` has it. `compiled` from the start, however small the table: it is
+    `columns` as `provided.Grow` has it. `compiled` from the start, however small the table: it is
     one of many.
     """
     if table.n_rows == 0:
@@ -58,7 +58,7 @@ def grow(
 
 
 class Growing:
-    """A tree under way (`roles.Growth`): the closed nodes, and the open ones in batches."""
+    """A tree under way (`provided.Growth`): the closed nodes, and the open ones in batches."""
 
     def __init__(
         self,

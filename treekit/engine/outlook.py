@@ -15,7 +15,7 @@ from treekit.engine.drawing import drawn_places
 from treekit.engine.search import NodeSearch
 from treekit.engine.unknown import toward
 from treekit.offers import Offers, Tests
-from treekit.roles import Search, Tried
+from treekit.provided import Search, Tried
 from treekit.table.ranking import HALF, LOW
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import CUTS, LINEAR
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False, slots=False)
 class View:
-    """The engine's `roles.Outlook`: nodes that may be split, looked at by a growth of their own.
+    """The engine's `provided.Outlook`: nodes that may be split, looked at by a growth of their own.
 
     drawn  [1, columns of the table]: the columns that were drawn for a node, by its place here
     """

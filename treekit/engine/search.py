@@ -25,7 +25,7 @@ NONE = np.empty(0)
 
 @frozen(eq=False)
 class NodeSearch:
-    """The engine's `roles.Search`: some open nodes, and where their cases lie.
+    """The engine's `provided.Search`: some open nodes, and where their cases lie.
 
     `asked` [nodes, columns of the table]: which columns may be asked about in each node; None: all.
     Of the others no case is looked at, as if no row had a known value.

@@ -12,7 +12,7 @@ from treekit.explain.parts import NodeCases, branch_numbers
 from treekit.explain.record import Candidate, Test
 from treekit.linear import linear_of, sum_column
 from treekit.offers import Tests, first_best, split_information
-from treekit.roles import Search
+from treekit.provided import Search
 from treekit.table.record import Bools, Column, Floats, Ints
 from treekit.tree import CUTS, LINEAR, NOWHERE
 

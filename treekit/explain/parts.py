@@ -9,7 +9,7 @@ from attrs import frozen
 
 from treekit.explain.record import Part, Test
 from treekit.linear import linear_of, sum_column
-from treekit.roles import Search
+from treekit.provided import Search
 from treekit.table.record import Bools, Floats, Ints, Schema, Table
 from treekit.tree import CUTS, LINEAR, NOWHERE, Tree
 

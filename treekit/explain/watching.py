@@ -25,8 +25,8 @@ from treekit.explain.candidates import (
 from treekit.explain.parts import NodeCases
 from treekit.explain.record import ColumnSeen, Limits, Part
 from treekit.offers import Decisions, Offers, Tests, first_best
+from treekit.provided import Search, Step
 from treekit.recipe import TreeParts
-from treekit.roles import Search, Step
 from treekit.table.record import Floats, Ints, Schema
 from treekit.tree import LINEAR, Tree
 
@@ -51,7 +51,7 @@ class Looked:
 
 
 class Watching:
-    """A `roles.Watch` that keeps what it saw of the nodes within limits.
+    """A `provided.Watch` that keeps what it saw of the nodes within limits.
 
     whole  how many rows the user's table has
     only   the nodes to keep, by the order of opening; all within the limits unless given

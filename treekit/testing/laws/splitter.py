@@ -10,7 +10,7 @@ import numpy as np
 from attrs import frozen
 
 from treekit.offers import Offers, split_information
-from treekit.roles import Search
+from treekit.provided import Search
 from treekit.route import branches_of, visits
 from treekit.table.record import Column, Floats, Ints, Table
 from treekit.testing.expecting import expect, expect_all, expect_same

@@ -53,12 +53,16 @@ class Search(Protocol):
         margin: Floats | None = None,
         gap: float = 0.0,
         boundaries_only: bool = False,
+        only_best: bool = False,
     ) -> Cuts:
         """The best cut of each of these ordered columns in each node, by the recipe's criterion.
 
         Each side must hold the stop rules' branch minimum and weigh at least `margin[n, c]`;
         neighbours no further apart than `gap`, in single precision, are not cut apart. With
         `boundaries_only`, cuts inside a run of one class are passed over whatever the impurity.
+        With `only_best`, a column that cannot score as much as another of the node's may be told
+        with a cut that is not its best, and no column with how many were tried: say so if the
+        scores are offered as they are.
         """
 
     def divided(self, column: int, tests: Tests) -> Histogram:

@@ -55,6 +55,12 @@ def retargets(ensemble: Any) -> bool:
     return bool(getattr(ensemble, "retargets", False))
 
 
+def takes_greatest(criterion: Any) -> bool:
+    """Does a criterion take the column of the greatest score, whatever the others score?"""
+    plain = not hasattr(criterion, "choose") and not hasattr(criterion, "review")
+    return bool(getattr(criterion, "takes_greatest", plain))
+
+
 class Impurity(Protocol):
     """How mixed is a node?
 
@@ -78,7 +84,8 @@ class Criterion(Protocol):
     column on ties. Optional `worth(self, tree: Tree, task: Task) -> Floats`: what each node's test
     is worth to importances, if that is not its score times the node's weight.
     `by_mean_impurity` (optional, default False): of a node's cuts, the one with the least mean
-    impurity of its branches scores best.
+    impurity of its branches scores best. `takes_greatest` (optional): the column of the greatest
+    score is taken, so that the others' need not be known; so it is without `review` and `choose`.
 
     Next to `choose`, for those who explain (each optional): `merit(self, offers: Offers) ->
     Floats`: [nodes, columns], what `choose` compares, -inf where a column may not win;

@@ -1,4 +1,4 @@
-"""Every ordered column is sorted once, and nothing of it is lost."""
+"""Every ordered column is ranked once, and nothing of it is lost."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treekit.compiling import SMALL
-from treekit.table.ranking import HALF, LOW, Rankings, rankings, remaining
-from treekit.table.record import Column, Schema, Table
+from treekit import DataError
+from treekit.table.ranking import Rankings, rankings, with_classes
+from treekit.table.record import Column, Floats, Ints, Schema, Table
+
+COLUMNS = [0, 1, 2, 3]
+CLASSES = ("a", "b", "c")
 
 
-def cells_of(seed: int, rows: int) -> np.ndarray:
+def cells_of(seed: int, rows: int) -> Floats:
     """Ties, unknown values, a constant column and an empty one."""
     rng = np.random.default_rng(seed)
     some = rng.integers(-3, 4, (4, rows)).astype(float)
@@ -24,57 +27,97 @@ def cells_of(seed: int, rows: int) -> np.ndarray:
     return some
 
 
-def told(ranked: Rankings) -> list[tuple[list[float], list[float], list[int]]]:
-    """Of each column: its distinct values, its values in the order of rows, which ranks differ."""
+def table_of(seed: int, rows: int) -> Table:
+    columns = tuple(Column(f"x{i}", "numeric") for i in COLUMNS)
+    classes = np.random.default_rng(seed).integers(0, 3, rows).astype(float)
+    return Table(Schema(columns, Column("y", "nominal", CLASSES)), cells_of(seed, rows), classes)
+
+
+def values_of(ranked: Rankings) -> Floats:
+    """[columns, rows]: the values that the ranks stand for."""
     found = []
-    for i, words in enumerate(ranked.words[1:]):
+    for i, codes in enumerate(ranked.codes):
         values = np.append(ranked.values[ranked.start[i] : ranked.start[i + 1]], np.nan)
-        ranks, rows = (words >> HALF).astype(int), (words & LOW).astype(int)
-        by_row = np.empty(len(words))
-        by_row[rows] = values[ranks]
-        dense = np.unique(ranks, return_inverse=True)[1]
-        distinct = ranked.distinct(int(ranked.columns[i]))
-        found.append((distinct.tolist(), by_row.tolist(), dense.tolist()))
-    return found
+        found.append(values[codes >> np.uint32(ranked.class_bits)])
+    return np.array(found)
+
+
+def classes_of(ranked: Rankings) -> Ints:
+    """[columns, rows]: the classes that the codes hold."""
+    return (ranked.codes & np.uint32((1 << ranked.class_bits) - 1)).astype(np.int64)
 
 
 @given(st.integers(0, 99), st.integers(1, 40))
-def test_ranks_ascend_and_give_every_value_back(seed, rows):
+def test_ranks_give_every_value_back(seed: int, rows: int) -> None:
     cells = cells_of(seed, rows)
-    ranked = rankings(cells, [0, 1, 2, 3])
-    assert (ranked.words[0] == np.arange(rows)).all()
-    for column, (distinct, by_row, ranks) in zip(cells, told(ranked), strict=True):
-        assert by_row == pytest.approx(column.tolist(), nan_ok=True, rel=0, abs=0)
-        assert ranks == sorted(ranks)
-        assert distinct == sorted(set(column[~np.isnan(column)]))
+    ranked = rankings(cells, COLUMNS)
+    np.testing.assert_array_equal(values_of(ranked), cells)
+    for column, values in enumerate(cells):
+        known = values[~np.isnan(values)]
+        assert ranked.distinct(column).tolist() == sorted(set(known))
+        assert ranked.once[column] == (len(set(known)) == len(known))
 
 
-def test_only_the_ordered_columns_are_ranked():
-    cells = cells_of(1, 20)
-    ranked = rankings(cells, [1, 2])
+@given(st.integers(0, 99), st.integers(1, 40))
+def test_codes_hold_the_class_of_each_row(seed: int, rows: int) -> None:
+    table = table_of(seed, rows)
+    np.testing.assert_array_equal(values_of(table.rankings), table.cells)
+    assert (classes_of(table.rankings) == table.y).all()
+
+
+def test_only_the_ordered_columns_are_ranked() -> None:
+    ranked = rankings(cells_of(1, 20), [1, 2])
     assert ranked.columns.tolist() == [1, 2]
     assert ranked.distinct(2).tolist() == [7.0]
-    assert len(ranked.words) == 3
+    assert len(ranked.codes) == 2
 
 
-@pytest.mark.parametrize("rows", [30, SMALL])
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.99, 0.0, 1.0])
-def test_the_rankings_of_some_rows_are_those_of_a_table_that_has_no_others(rows, share):
-    cells = cells_of(5, rows)
-    kept = np.random.default_rng(2).random(rows) < share
-    left = np.ascontiguousarray(cells[:, kept])
-    columns = [0, 1, 2, 3]
-    found = remaining(rankings(cells, columns), left, kept)
-    for ours, sorted_anew in zip(told(found), told(rankings(left, columns)), strict=True):
-        for values, wanted in zip(ours, sorted_anew, strict=True):
-            assert np.array_equal(values, wanted, equal_nan=True)
-    assert (found.words[0] == np.arange(kept.sum())).all()
+def test_the_rankings_of_some_rows_are_those_of_a_table_that_has_no_others(share: float) -> None:
+    whole = table_of(5, 60)
+    kept = np.random.default_rng(2).random(60) < share
+    for rows in (kept, np.flatnonzero(kept)[::-1]):
+        some = whole.take(rows)
+        np.testing.assert_array_equal(values_of(some.rankings), some.cells)
+        assert (classes_of(some.rankings) == some.y).all()
+        for column in COLUMNS:
+            alone = rankings(some.cells, COLUMNS).distinct(column)
+            np.testing.assert_array_equal(some.distinct(column), alone)
 
 
-def test_a_table_with_other_cells_has_other_rankings():
+def test_rows_taken_twice_have_no_value_once() -> None:
+    table = table_of(3, 30)
+    assert table.rankings.once[1]
+    assert table.take(np.arange(30) < 20).rankings.once[1]
+    assert not table.take(np.array([4, 4, 5])).rankings.once.any()
+
+
+def test_another_target_changes_the_classes_alone() -> None:
+    table = table_of(3, 30)
+    two = table.aiming_at(Column("z", "nominal", ("no", "yes")), (table.y > 0).astype(float))
+    number = table.aiming_at(Column("z", "numeric"), table.y / 2)
+    for other in (two, number):
+        np.testing.assert_array_equal(values_of(other.rankings), table.cells)
+    assert (classes_of(two.rankings) == two.y).all()
+    assert number.rankings.class_bits == 0
+
+
+def test_other_weights_leave_the_rankings() -> None:
+    table = table_of(3, 30)
+    assert table.reweighted(np.arange(30.0)).rankings is table.rankings
+
+
+def test_a_table_with_other_cells_or_another_target_has_other_rankings() -> None:
     schema = Schema((Column("x", "numeric"),), Column("y", "nominal", ("a", "b")))
     table = Table(schema, np.array([[3.0, 1.0, 2.0]]), np.array([0.0, 1.0, 0.0]))
     again = table.reweighted(np.array([1.0, 2.0, 1.0]))
-    assert again.rankings is table.rankings
     changed = evolve(again, cells=np.array([[7.0, 8.0, 7.0]]))
     assert changed.distinct(0).tolist() == [7.0, 8.0]
+    aimed = evolve(again, target_values=np.array([1.0, 1.0, 0.0]))
+    assert classes_of(aimed.rankings).tolist() == [[1, 1, 0]]
+
+
+def test_codes_that_do_not_fit_are_told() -> None:
+    many = evolve(rankings(cells_of(1, 4), [1]), start=np.array([0, 1 << 28]))
+    with pytest.raises(DataError, match="268,435,456 different values is too much for 40 classes"):
+        with_classes(many, np.zeros(4), 40)

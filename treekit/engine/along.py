@@ -8,7 +8,6 @@ from attrs import evolve
 from treekit.engine import partition
 from treekit.engine.cases import Cases
 from treekit.offers import Tests
-from treekit.table.ranking import LOW
 from treekit.table.record import Column, Floats, Ints, Schema, Table
 from treekit.tree import ranges
 
@@ -25,38 +24,23 @@ def cases_along(cases: Cases, start: Ints, stop: Ints, tests: Tests) -> tuple[Ca
     size = stop - start
     end = np.cumsum(size)
     begin = end - size
-    which = (cases.words[0][ranges(start, size)] & LOW).astype(np.int64)
+    which = cases.order[ranges(start, size)]
     values: Floats = np.empty(len(which))
     partition.values_along.bound(cases.compiled)(
-        cases.words[0], start, stop, tests.kind, np.ascontiguousarray(tests.operands),
+        cases.order, start, stop, tests.kind, np.ascontiguousarray(tests.operands),
         tests.n_operands, cases.sample.table.cells, cases.rows, begin, values,
     )  # fmt: skip
     whole = cases.sample.table
-    rows = cases.rows[which] if len(cases.rows) else which
-    table = Table(Schema((SUM,), whole.schema.target), values[None], whole.y[rows])
-    ranked = table.rankings
-    in_order, ascending = ranked.words
-    owner = np.repeat(np.arange(len(size)), size)
-    by_node = np.argsort(owner[(ascending & LOW).astype(np.int64)], kind="stable")
-    words = np.stack([in_order, ascending[by_node]])
-    targets = cases.targets[which]
-    sample = evolve(
-        cases.sample,
-        table=table,
-        words=words,
-        ordered=ranked.columns,
-        values=ranked.values,
-        offset=ranked.start[:-1],
-        n_distinct=np.diff(ranked.start).astype(np.uint64),
-        targets=targets,
-    )
-    found = evolve(
-        cases,
-        sample=sample,
-        words=words,
+    table = Table(Schema((SUM,), whole.schema.target), values[None], whole.y[cases.rows_of(which)])
+    sample = evolve(cases.sample, table=table, ranked=table.rankings, targets=cases.targets[which])
+    found = Cases(
+        sample,
+        words=np.arange(len(which), dtype=np.uint64)[None],
+        codes=sample.codes,
         rows=np.empty(0, np.int64),
-        weights=cases.weights[which] if len(cases.weights) > 1 else cases.weights,
-        targets=targets,
-        spare=None,
+        weights=cases.weights_of(which),
+        targets=sample.targets,
+        carried=np.zeros(1, np.int64),
+        compiled=cases.compiled,
     )
     return found, begin, end

@@ -1,152 +1,344 @@
-"""The best cut of each column in each node: candidates are gathered, scored and kept in blocks.
+"""The best cut of each column in each node.
 
-Formulas in row form are compiled into a loop over the block; formulas in array form get the block
-as NumPy arrays. Either way a block holds candidates of many nodes, so Python's cost vanishes.
+How the candidates of a node and a column are gathered depends on how many there may be: a column
+with few values is counted by value; a node with many cases is first searched for where the best
+cut may lie, if the formulas allow it; what is left is put in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from attrs import frozen
 
-from treekit.engine import scan
-from treekit.engine.joining import best_scores
-from treekit.engine.scoring import Scoring
-from treekit.table.record import Floats, Ints
+from treekit.engine import arranging, bounding, scan
+from treekit.engine.blocks import Block, Room, Weighing
+from treekit.engine.cases import Cases, Words
+from treekit.table.record import Bools, Floats, Ints
 
-# NumPy's temporaries of a block then stay below what malloc hands back to the system each time.
-BLOCK_BYTES = 1 << 17
-# Compiled formulas have no temporaries: the larger the block, the less often Python is entered.
-FUSED_BYTES = 1 << 19
-
-Scorer = Callable[[int, Floats, Ints, Ints, Floats], None]
+MOST_COUNTED = 8192  # values of a column that is counted by value
+BINNED_FROM = 48  # cases of a node that is first searched in bins
+MOST_BINS = 2048
+ROWS_A_BIN = (4, 32)  # at the least, and at the most: a 64th of the node's cases between them
+WORDS = 1 << 15  # put in order at a time, if no node has more cases
+STRETCHES = 1 << 13
 
 
 @frozen(eq=False)
-class Placing:
-    """How a handler counts the unknown cases with those of a candidate's branches.
+class Allowed:
+    """Which cuts may be offered.
 
-    unknown  [nodes, columns, S]: their statistics
-    ways     of node and column, place of the upper neighbour, branches [m, 2, S] and unknown
-             [m, S]: the ways [m, ways, k, S] of counting them, of which the best one is taken
-    typical  [nodes * columns, 1 or 1 + classes]: the values that stand for them; None: none do
+    rows, weight  what each side must hold
+    margin        [pairs]: what each side must weigh besides, or empty
+    gap           neighbours in `values` no further apart are not cut apart
+    skips_runs    as `scan` has it
+    only_best     only the best of a node's columns matters
     """
 
-    unknown: Floats
-    ways: Callable[[Ints, Ints, Floats, Floats], Floats]
-    typical: Floats | None = None
+    rows: float
+    weight: float
+    margin: Floats
+    gap: float
+    values: Floats
+    skips_runs: bool
+    only_best: bool
+
+    @property
+    def sides(self) -> tuple[float, float, Floats]:
+        return self.rows, self.weight, self.margin
+
+
+@frozen(eq=False, slots=False)
+class Where:
+    """The cases of some nodes, and the columns whose cuts are asked for; `stops` is [n, c]."""
+
+    cases: Cases
+    columns: Ints
+    start: Ints
+    stops: Ints
+
+    @cached_property
+    def ranked(self) -> Ints:
+        """[c]: which of the ordered columns they are."""
+        return self.cases.sample.code_row[self.columns]
+
+    @cached_property
+    def carried(self) -> Bools:
+        return np.asarray(self.cases.carried[self.ranked] > 0)
+
+    @cached_property
+    def n_distinct(self) -> Ints:
+        return self.cases.sample.n_distinct[self.ranked]
+
+    @cached_property
+    def offset(self) -> Ints:
+        return self.cases.sample.offset[self.ranked]
+
+    @property
+    def n_columns(self) -> int:
+        return len(self.columns)
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """[n, c]: how many cases there are."""
+        return self.stops - self.start[:, None]
+
+    @cached_property
+    def largest(self) -> int:
+        return int(self.sizes.max())
+
+    @cached_property
+    def target_bits(self) -> int:
+        """How many bits of a word hold the class."""
+        if self.cases.targets.dtype.kind == "f":
+            return 0
+        if self.cases.packed:
+            return self.cases.sample.ranked.class_bits
+        return int(self.cases.targets.max(initial=0)).bit_length()
+
+    @cached_property
+    def arguments(self) -> tuple[Any, ...]:
+        """Of loose columns, as the kernels take them."""
+        cases, which = self.cases, self.cases.loose[self.ranked]
+        return (
+            cases.order, cases.codes, cases.class_bits, which, self.n_distinct, self.start,
+            self.stops,
+        )  # fmt: skip
+
+    @property
+    def of_table(self) -> tuple[Any, ...]:
+        """Of any column, by the codes of the table."""
+        cases = self.cases
+        return (
+            cases.order, cases.rows, cases.sample.codes, cases.class_bits, self.ranked,
+            self.n_distinct, self.start, self.stops,
+        )  # fmt: skip
+
+
+@frozen(eq=False)
+class Bins:
+    """Pair p has the bins first[p] to first[p + 1], of 2 ** shift[p] ranks each; or none.
+
+    Of each bin: the weight of both classes, the rows, and whether it may hold the best cut; `kept`
+    says how many of a pair's do.
+    """
+
+    first: Ints
+    shift: Ints
+    weights: Floats
+    rows: Ints
+    keep: Ints
+    kept: Ints
+
+    @staticmethod
+    def empty(first: Ints, shift: Ints) -> Bins:
+        n = int(first[-1])
+        rows, keep, kept = np.zeros(n, np.int64), np.empty(n, np.int64), np.zeros_like(first)
+        return Bins(first, shift, np.zeros(2 * n), rows, keep, kept)
 
 
 class BestCuts:
     """Arrays [nodes, columns], filled by `search`.
 
-    The score of the best cut (-inf: none), where its upper neighbour lies among the column's
-    words, the weight of its left side, and how many cuts were tried.
+    The score of the best cut (-inf: none), the ranks of the neighbours that it separates (`scan`),
+    the weight of its left side, and how many cuts were tried.
     """
 
     def __init__(
-        self,
-        scoring: Scoring,
-        known: Floats,
-        before: Floats,
-        scale: Floats,
-        of_classes: bool,
-        compiled: bool,
-        placed: Placing | None = None,
+        self, where: Where, weighing: Weighing, scale: Floats, allowed: Allowed, room: Room
     ) -> None:
-        shape = known.shape[:2]
-        self.scoring = scoring
-        self.known = known.reshape(-1, known.shape[2])
-        self.before = before.ravel()
+        shape = where.stops.shape
+        self.where = where
+        self.weighing = weighing
         self.scale = scale
-        self.of_classes = of_classes
-        self.compiled = compiled
-        self.placed = placed
+        self.allowed = allowed
+        self.room = room
+        self.compiled = weighing.compiled
         self.score = np.full(shape, -np.inf)
-        self.place = np.ones(shape, np.int64)
+        self.between = np.zeros(shape, np.uint64)
         self.left = np.zeros(shape)
         self.tries = np.zeros(shape, np.int64)
 
-    def search(self, *where: Any) -> None:
-        """Weigh every cut; `where` are the arguments of `scan.fill_block` up to its cursor."""
-        size, n_columns = self.known.shape[1], len(self.score.T)
-        # Statistics lie plane by plane, so that NumPy's sums over the last axis run long.
-        room = FUSED_BYTES if self.scoring.is_fused and self.placed is None else BLOCK_BYTES
-        n = max(room // (16 * (size - 1)), 256)
-        planes, value = np.empty((2, size, n)), np.empty(n)
-        place, owner, bounds = (np.empty(n + 1, np.int64) for _ in range(3))
-        cursor, left = np.array([0, 0, -1, 1, 1], np.int64), np.zeros(size)
-        scale = np.repeat(self.scale, n_columns)
-        best = (self.score.ravel(), self.place.ravel(), self.left.ravel())
-        fill = scan.fill_block.bound(self.compiled, self._size())
-        keep = scan.keep_best.bound(self.compiled)
-        score = self._scorer(place)
-        while cursor[0] < n_columns:
-            runs = fill(*where, cursor, left, planes[0], place[:n], owner, bounds, self.tries)
-            score(runs, planes, owner, bounds, value)
-            keep(runs, value, owner, bounds, place, planes[0, 0], scale, *best)
+    def search(self) -> None:
+        """Weigh every cut that may be the best."""
+        where, weighing = self.where, self.weighing
+        sizes, distinct = where.sizes.T, where.n_distinct[:, None]
+        some = sizes > 1
+        carried = some & where.carried[:, None]
+        counted = some & ~carried & (distinct <= np.minimum(2 * sizes + 2, MOST_COUNTED))
+        if self.allowed.skips_runs and not weighing.of_classes:
+            counted[:] = False  # of numbers that were added up nobody can tell if they are alike
+        binned = (sizes >= BINNED_FROM) & ~carried & ~counted & self._binnable[:, None]
+        most = int(where.n_distinct[counted.any(axis=1)].max(initial=0))
+        points = bounding.MOST_POINTS * MOST_BINS * 2 if binned.any() else 0
+        self.block = Block(max(weighing.room, most, points, 256), weighing.n_stats, self.room)
+        pairs = np.arange(some.size).reshape(where.stops.shape).T
+        if counted.any():
+            self._count_by_value(pairs[counted], most)
+        if binned.any():
+            self._search_in_bins(np.sort(pairs[binned]))  # the columns of a node are rivals
+        if carried.any():
+            self._follow(pairs[carried])
+        loose = pairs[some & ~carried & ~counted & ~binned]
+        if len(loose):
+            none = np.zeros(len(loose) + 1, np.int64)
+            self._put_in_order(loose, Bins.empty(none, none))
 
-    def _scorer(self, place: Ints) -> Scorer:
-        if self.placed is not None:
-            return self._placed_scorer(self.placed, place)
-        return self._row_scorer() if self.scoring.is_fused else self._score_arrays
+    @property
+    def _binnable(self) -> Bools:
+        """[c]: may a column be searched in bins? If the number of its cuts is asked for, it must
+        be known without counting them.
+        """
+        cases, allowed, weighing = self.where.cases, self.allowed, self.weighing
+        by_rows = len(cases.weights) == 1 or (allowed.weight <= 0.0 and not len(allowed.margin))
+        of_two = weighing.of_classes and weighing.n_stats == 3 and cases.packed
+        concave = weighing.scoring.skips_runs and allowed.skips_runs and weighing.placed is None
+        once = cases.sample.ranked.once[self.where.ranked] | allowed.only_best
+        return once & (by_rows and of_two and concave)
 
-    def _size(self) -> dict[str, int]:
-        """Two classes, and numbers: worth kernels of their own, whose loops are unrolled."""
-        return {"SIZE": 3} if self.known.shape[1] == 3 else {}
+    def _count_by_value(self, pairs: Ints, most: int) -> None:
+        """Columns of few values."""
+        where, cases, weighing = self.where, self.where.cases, self.weighing
+        width = 1 << where.target_bits if weighing.of_classes else 3
+        counts, rows = np.zeros((most + 1) * width), np.zeros(most + 1, np.int64)
+        walk = scan.walk_counts.bound(self.compiled, self._slots)
+        at, n_runs = 0, np.zeros(1, np.int64)
+        while at < len(pairs):
+            at = walk(
+                pairs, at, *where.arguments, cases.packed, cases.targets, where.target_bits,
+                cases.weights, *self._limits, counts, rows, np.empty(weighing.n_stats),
+                *self.block.candidates, self.tries.ravel(), n_runs,
+            )  # fmt: skip
+            self._keep(int(n_runs[0]))
 
-    def _row_scorer(self) -> Scorer:
-        """Formulas in row form, compiled into a loop over the block."""
-        kernel = scan.score_block.bound(self.compiled, {**self.scoring.formulas, **self._size()})
-        parameters = self.scoring.parameters
+    def _search_in_bins(self, pairs: Ints) -> None:
+        """Large nodes: first where the best cut may lie, then what is there."""
+        where, block = self.where, self.block
+        node, column = np.divmod(pairs, where.n_columns)
+        distinct = where.n_distinct[column]
+        sizes = where.sizes.ravel()[pairs]
+        # The more cases, the better does a bin of several tell that it holds no best cut.
+        wanted = np.clip(sizes / np.clip(sizes / 64, *ROWS_A_BIN), 2, MOST_BINS)
+        shift = np.maximum(np.ceil(np.log2(distinct / wanted)).astype(np.int64), 0)
+        n_bins = ((distinct - 1) >> shift) + 1
+        chunk = np.cumsum(n_bins) // (len(block) // bounding.MOST_POINTS - MOST_BINS - 1)
+        best = self.score.max(axis=1)
+        for some in np.split(np.arange(len(pairs)), np.flatnonzero(np.diff(chunk)) + 1):
+            first = np.concatenate([[0], np.cumsum(n_bins[some])])
+            bins = Bins.empty(first, shift[some])
+            ends = self._score_bins(pairs[some], bins)
+            if self.allowed.only_best:
+                np.maximum.at(best, node[some], ends)
+                ends = best[node[some]]
+            bounding.keep_bins.bound(self.compiled)(
+                pairs[some], first, bins.weights, bins.rows, block.bounds, block.value, ends,
+                self.scale, where.n_columns, bins.keep, bins.kept,
+            )  # fmt: skip
+            rows = np.add.reduceat(bins.rows, first[:-1])
+            self._put_in_order(pairs[some], bins)
+            if not self.allowed.only_best:
+                self.tries[node[some], column[some]] = self._cuts_of_rows(pairs[some], rows)
 
-        def score(runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats) -> None:
-            facts = (self.known, self.before, self.of_classes)
-            kernel(runs, planes[0], owner, bounds, *facts, *parameters, value)
+    def _score_bins(self, pairs: Ints, bins: Bins) -> Floats:
+        """Count the classes in bins and score their corners; each pair's best score at an end."""
+        where, block, weighing = self.where, self.block, self.weighing
+        order, codes, _, *rest = where.arguments
+        bounding.count_bins.bound(self.compiled)(
+            pairs, bins.first, bins.shift, order, codes, *rest, where.n_columns,
+            where.cases.weights, bins.weights, bins.rows,
+        )  # fmt: skip
+        bounding.corner_points.bound(self.compiled)(
+            pairs, bins.first, bins.weights, bins.rows, block.lefts, block.owner, block.bounds
+        )
+        weighing.score(block, len(pairs))
+        best = np.empty(len(pairs))
+        bounding.best_ends.bound(self.compiled)(
+            pairs, bins.first, bins.weights, bins.rows, block.lefts, block.bounds, block.value,
+            weighing.known, weighing.per, *self.allowed.sides, best,
+        )  # fmt: skip
+        return best
 
-        return score
+    def _cuts_of_rows(self, pairs: Ints, rows: Ints) -> Ints:
+        """How many cuts are allowed where every value is there once and weighs the same."""
+        allowed, weights = self.allowed, self.where.cases.weights
+        least = np.full(len(pairs), max(allowed.weight, 0.0))
+        if len(allowed.margin):
+            least = np.maximum(allowed.margin[pairs], least)
+        heft = float(weights[0]) if len(weights) == 1 else 1.0
+        side = np.ceil(least * (1 - scan.WEIGHT_TIE) / heft)
+        side = np.maximum(side, max(np.ceil(allowed.rows), 1)).astype(np.int64)
+        return np.asarray(np.maximum(rows - 2 * side + 1, 0))
 
-    def _score_arrays(
-        self, runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats
-    ) -> None:
-        """Formulas in array form: the block as NumPy arrays."""
-        mine, whole, branches = self._branches(runs, planes, owner, bounds)
-        value[: len(mine)] = self.scoring.score(whole.T, branches, self.before[mine], self.compiled)
+    def _follow(self, pairs: Ints) -> None:
+        """Columns whose order is carried from level to level."""
+        where, words = self.where, self.where.cases.words
+        node, column = np.divmod(pairs, where.n_columns)
+        row = where.cases.carried[where.ranked[column]]
+        begin = row * words.shape[1] + where.start[node]
+        end = np.empty_like(begin)
+        scan.known_ends.bound(self.compiled)(
+            words.ravel(), np.uint64(where.target_bits), begin, begin + where.sizes.ravel()[pairs],
+            where.n_distinct[column], end,
+        )  # fmt: skip
+        none = np.zeros(len(pairs), np.int64)
+        before = np.zeros((1, self.weighing.n_stats))
+        self._walk(words.ravel(), len(pairs), begin, end, pairs, none, end - begin, before)
 
-    def _placed_scorer(self, placed: Placing, place: Ints) -> Scorer:
-        """The unknown cases count too, where the handler puts them."""
-        unknown = placed.unknown.reshape(self.known.shape)
-        whole = self.known + unknown
-        before = self.scoring.impurity_of(whole, self.compiled)
-        unknown, whole = np.ascontiguousarray(unknown.T), np.ascontiguousarray(whole.T)
+    def _put_in_order(self, pairs: Ints, bins: Bins) -> None:
+        """Sort the cases, those of bins that are kept alone, and weigh the cuts between them."""
+        where, cases, room, size = self.where, self.where.cases, self.room, self.weighing.n_stats
+        n = max(where.largest, WORDS)
+        words, spare = room.array("words", n, np.uint64), room.array("spare", n + 1, np.uint64)
+        count = room.array("count", arranging.MOST_BUCKETS + 1, np.int32)
+        facts = ("begin", "end", "pair", "rows_before", "rows_known")
+        stretches = [room.array(name, STRETCHES) for name in facts]
+        before = room.array("before", STRETCHES * size, np.float64).reshape(-1, size)
+        n_stretches = np.zeros(1, np.int64)
+        arrange = arranging.arrange.bound(self.compiled)
+        at = 0
+        while at < len(pairs):
+            at = arrange(
+                pairs, at, *where.arguments, where.n_columns, cases.packed, cases.targets,
+                np.uint64(where.target_bits), bins.first, bins.shift, bins.weights, bins.rows,
+                bins.keep, bins.kept, words, spare, count, *stretches, before, n_stretches,
+            )  # fmt: skip
+            self._walk(words, int(n_stretches[0]), *stretches, before)
 
-        def score(runs: int, planes: Floats, owner: Ints, bounds: Ints, value: Floats) -> None:
-            mine, _, branches = self._branches(runs, planes, owner, bounds)
-            m = len(mine)
-            ways = placed.ways(mine, place[:m], branches, unknown.take(mine, axis=1).T)
-            value[:m] = best_scores(
-                self.scoring, ways, whole.take(mine, axis=1), before[mine], self.compiled
-            )
-
-        return score
+    def _walk(self, words: Words, n_stretches: int, *stretches: Any) -> None:
+        """Weigh the cuts inside stretches of sorted words."""
+        where, cases = self.where, self.where.cases
+        walk = scan.walk_words.bound(self.compiled, self._slots)
+        cursor, left = np.array([0, -1, 0, 0, 0, 0, 0], np.int64), np.empty(self.weighing.n_stats)
+        while cursor[0] < n_stretches:
+            runs = walk(
+                words, n_stretches, *stretches, np.uint64(where.target_bits), cases.targets,
+                cases.weights, *self._limits, cursor, left, *self.block.candidates,
+                self.tries.ravel(),
+            )  # fmt: skip
+            self._keep(runs)
 
     @cached_property
-    def by_statistic(self) -> Floats:
-        return np.ascontiguousarray(self.known.T)
+    def _limits(self) -> tuple[Any, ...]:
+        """What walks are told of what is known of the pairs, and of which cuts are allowed."""
+        allowed, weighing, where = self.allowed, self.weighing, self.where
+        return (
+            weighing.known, weighing.per, *allowed.sides, allowed.gap, allowed.values,
+            where.offset, where.n_columns, allowed.skips_runs,
+        )  # fmt: skip
 
-    def _branches(
-        self, runs: int, planes: Floats, owner: Ints, bounds: Ints
-    ) -> tuple[Ints, Floats, Floats]:
-        """Of each candidate: its node and column, their statistics [S, m], its branches."""
-        n = int(bounds[runs])
-        mine = np.repeat(owner[:runs], np.diff(bounds[: runs + 1]))
-        whole = self.by_statistic.take(mine, axis=1)
-        left, right = planes[0, :, :n], planes[1, :, :n]
-        np.subtract(whole, left, out=right)
-        if self.of_classes:
-            np.maximum(right, 0.0, out=right)  # a class weight left below zero by rounding
-        return mine, whole, planes[:, :, :n].transpose(2, 0, 1)
+    @property
+    def _slots(self) -> dict[str, int]:
+        sized = self.weighing.sized
+        return sized if self.weighing.of_classes else {**sized, "NUMBERS": 1}
+
+    def _keep(self, runs: int) -> None:
+        """Score the block's candidates, and remember the best."""
+        block = self.block
+        self.weighing.score(block, runs)
+        scan.keep_best.bound(self.compiled)(
+            runs, block.value, block.owner, block.bounds, block.between, block.lefts[0],
+            self.scale, self.where.n_columns, self.score.ravel(), self.between.ravel(),
+            self.left.ravel(),
+        )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The cases of the open nodes: rows with weights, sorted by every ordered column within a node."""
+"""The cases of the open nodes: rows with weights, node by node."""
 
 from __future__ import annotations
 
@@ -7,44 +7,133 @@ import numpy.typing as npt
 from attrs import evolve, frozen
 
 from treekit.engine import partition
-from treekit.engine.sample import Sample, Targets, Words
-from treekit.table.ranking import LOW
+from treekit.engine.sample import Sample, Targets
+from treekit.engine.scan import HALF
+from treekit.table.ranking import Codes
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import SPREAD, Int32s
 
-RENUMBER_EVERY = 2  # levels
+RENUMBER_EVERY = 2  # levels, where every column is asked about
+RENUMBER_EVERY_IF_FEW = 5  # levels, where nodes draw a few
+
+Words = npt.NDArray[np.uint64]
 
 
 @frozen(eq=False)
 class Cases:
-    """Case i is `rows[i]` of the table with `weights[i]` and `targets[i]`; see Sample for `words`.
+    """Case i is `rows[i]` of the table with `weights[i]` and `targets[i]`.
+
+    `words[0]` lists the cases node by node. The k-th ordered column is carried or loose. If it is
+    carried, `words[carried[k]]` lists the cases in its order within each node, as `scan` has
+    words. If it is loose (carried[k] is 0), codes[loose[k], i] is the code of case i, as
+    `Rankings` has it, and cases are put in order where that is needed. Not `packed`, the classes
+    that the codes hold are not the targets.
 
     A single weight stands for all cases, and no `rows` mean that cases are rows: what need not be
-    fetched costs no time. `spare` is memory of an earlier level that may be written over,
-    `age` the number of levels since cases were last numbered.
+    fetched costs no time. `age` is the number of levels since cases were last numbered,
+    which they are every few levels.
     """
 
     sample: Sample
     words: Words
+    codes: Codes
     rows: Ints
     weights: Floats
     targets: Targets
+    carried: Ints
+    packed: bool = True
     compiled: bool = False
-    spare: Words | None = None
     age: int = 0
+    renumber_every: int = RENUMBER_EVERY
 
     def __len__(self) -> int:
         return len(self.targets)
 
+    @property
+    def order(self) -> Words:
+        """The cases, node by node."""
+        order: Words = self.words[0]
+        return order
 
-def first_cases(sample: Sample) -> Cases:
-    """All rows, before any split."""
+    @property
+    def loose(self) -> Ints:
+        """[k]: each ordered column's row in the codes; -1: it is carried."""
+        is_loose = self.carried == 0
+        return np.where(is_loose, np.cumsum(is_loose) - 1, -1)
+
+    @property
+    def class_bits(self) -> np.uint64:
+        return np.uint64(self.sample.ranked.class_bits)
+
+    def rows_of(self, cases: Words) -> Ints:
+        """The table's rows of these cases."""
+        return self.rows[cases] if len(self.rows) else cases.astype(np.int64)
+
+    def weights_of(self, cases: Words) -> Floats:
+        """The weights of these cases: one for all, or one each."""
+        return self.weights[cases] if len(self.weights) > 1 else self.weights
+
+    def only(self, cases: Words) -> Cases:
+        """These cases alone, numbered in this order, every column loose."""
+        is_all = len(self.codes) == len(self.carried)
+        rows = self.rows_of(cases)
+        return evolve(
+            self,
+            words=np.arange(len(cases), dtype=np.uint64)[None],
+            codes=self.codes.take(cases, axis=1)
+            if is_all
+            else self.sample.codes.take(rows, axis=1),
+            rows=rows,
+            weights=self.weights_of(cases),
+            targets=self.targets[cases],
+            carried=np.zeros_like(self.carried),
+            age=0,
+        )
+
+    def numbered(self) -> Cases:
+        """The same cases, numbered node by node.
+
+        What is fetched of a node's cases then lies close together; those of closed nodes are gone.
+        """
+        order = self.order.copy()
+        number = np.empty(len(self), np.uint64)
+        number[order] = np.arange(len(order), dtype=np.uint64)
+        partition.renumber.bound(self.compiled)(self.words, number)
+        return evolve(
+            self,
+            codes=self.codes.take(order, axis=1),
+            rows=self.rows_of(order),
+            weights=self.weights_of(order),
+            targets=self.targets[order],
+            age=0,
+        )
+
+
+def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Cases:
+    """All rows, before any split; `carried` says which of the ordered columns are.
+
+    `few`: a node is asked about few of the columns.
+    """
+    rows, which = sample.table.n_rows, np.flatnonzero(carried)
+    words = np.empty((1 + len(which), rows), np.uint64)
+    words[0] = np.arange(rows)
+    for row, k in enumerate(which, 1):
+        order = np.argsort(sample.codes[k])
+        words[row] = sample.codes[k][order]
+        words[row] <<= HALF
+        words[row] |= order.view(np.uint64)
+    row_of = np.zeros(len(sample.codes), np.int64)
+    row_of[which] = 1 + np.arange(len(which))
     return Cases(
         sample,
-        sample.words,
+        words,
+        sample.codes[~carried] if len(which) else sample.codes,
         np.empty(0, np.int64),
         np.ones(1) if sample.table.given_weights is None else sample.table.weights.copy(),
         sample.targets,
+        row_of,
+        compiled=compiled,
+        renumber_every=RENUMBER_EVERY_IF_FEW if few else RENUMBER_EVERY,
     )
 
 
@@ -103,10 +192,11 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
     )
     sample = cases.sample
     partition.take_branches.bound(cases.compiled)(
-        cases.words, sample.word_row, sample.values, sample.offset, sample.n_distinct,
-        splits.start, splits.stop, splits.kind, splits.column, splits.operands,
-        splits.operand_start, splits.first_child, sample.table.cells, cases.rows, cases.weights,
-        np.empty(len(splits.operands)), taken.branch, taken.known_weight, taken.lost,
+        cases.words, cases.codes, cases.class_bits, cases.carried, cases.loose, sample.code_row,
+        sample.values, sample.offset, sample.n_distinct, splits.start, splits.stop, splits.kind,
+        splits.column, splits.operands, splits.operand_start, splits.first_child,
+        sample.table.cells, cases.rows, cases.weights, np.empty(len(splits.operands)),
+        taken.branch, taken.known_weight, taken.lost,
     )  # fmt: skip
     return taken
 
@@ -129,7 +219,7 @@ def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> S
         whole=(taken.lost == 0) | (destination >= 0).all(axis=1),
     )
     partition.settle.bound(cases.compiled)(
-        cases.words[0], splits.start, splits.stop, splits.first_child, splits.n_children,
+        cases.order, splits.start, splits.stop, splits.first_child, splits.n_children,
         destination, taken.known_weight, settled.rows, settled.weights, settled.targets,
         taken.branch, settled.extra, settled.stats, settled.count,
     )  # fmt: skip
@@ -137,32 +227,30 @@ def settle(cases: Cases, splits: Splits, taken: Taken, destination: Int32s) -> S
 
 
 def carry(
-    cases: Cases, splits: Splits, taken: Taken, settled: Settled, is_open: Bools, reuse: bool
+    cases: Cases, splits: Splits, taken: Taken, settled: Settled, is_open: Bools
 ) -> tuple[Cases, Ints]:
-    """The cases of the open children, and where each child's begin.
-
-    With `reuse` no open node is left in the old ones: their memory may be written over.
-    """
+    """The cases of the open children, and where each child's begin."""
     sizes = np.where(is_open, settled.count, 0)
     stop = np.cumsum(sizes)
     start = stop - sizes
-    n_columns, width = len(cases.words), int(stop[-1])
-    room = _room(cases.spare if reuse else None, n_columns * width + 1)
+    width = int(stop[-1])
+    room = np.empty(len(cases.words) * width + 1, np.uint64)
     partition.scatter.bound(cases.compiled)(
         cases.words, splits.start, splits.stop, splits.first_child, splits.n_children,
         taken.known_weight, settled.whole, taken.branch, settled.extra,
         np.where(is_open, start, -1), width, room,
     )  # fmt: skip
+    spread = len(settled.targets) > len(cases)
     below = evolve(
         cases,
-        words=room[:-1].reshape(n_columns, width),
+        words=room[:-1].reshape(len(cases.words), width),
+        codes=cases.sample.codes[cases.carried == 0][:, settled.rows] if spread else cases.codes,
         rows=settled.rows,
         weights=settled.weights,
         targets=settled.targets,
-        spare=cases.words if reuse and cases.words is not cases.sample.words else None,
-        age=cases.age + 1 if reuse else RENUMBER_EVERY,
+        age=cases.age + 1,
     )
-    return _renumbered(below), start
+    return below.numbered() if below.age >= cases.renumber_every else below, start
 
 
 def _spreadable(cases: Cases, further: int) -> Cases:
@@ -174,32 +262,4 @@ def _spreadable(cases: Cases, further: int) -> Cases:
         rows=np.resize(rows, n + further),
         weights=np.resize(cases.weights, n + further),
         targets=np.resize(cases.targets, n + further),
-    )
-
-
-def _room(spare: Words | None, need: int) -> Words:
-    """Room for so many words, in memory that is no longer needed if there is any."""
-    if spare is None or spare.base is None or spare.base.size < need:
-        return np.empty(need, np.uint64)
-    whole: Words = spare.base.ravel()
-    return whole[:need]
-
-
-def _renumbered(cases: Cases) -> Cases:
-    """The same cases, numbered node by node, every few levels.
-
-    What is fetched of a node's cases then lies close together, and those of closed nodes are gone.
-    """
-    if cases.age < RENUMBER_EVERY:
-        return cases
-    kept = (cases.words[0] & LOW).astype(np.int64)
-    number = np.empty(len(cases), np.uint64)
-    number[kept] = np.arange(len(kept), dtype=np.uint64)
-    partition.renumber.bound(cases.compiled)(cases.words, number)
-    return evolve(
-        cases,
-        rows=cases.rows[kept] if len(cases.rows) else kept,
-        weights=cases.weights[kept] if len(cases.weights) > 1 else cases.weights,
-        targets=cases.targets[kept],
-        age=0,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from treekit.engine.batch import Batch
+from treekit.engine.blocks import Room
 from treekit.engine.chosen import SPLIT, Chosen
 from treekit.engine.drawing import drawn_places
 from treekit.engine.parts import Parts, columns_by_splitter
@@ -17,11 +18,13 @@ from treekit.engine.search import NodeSearch
 from treekit.engine.unknown import toward
 from treekit.offers import Found, Nodes, Offers, first_best, join_offers
 from treekit.provided import Step, Watch
+from treekit.roles import takes_greatest
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import LINEAR
 
 # Reasons that no strategy gives; the stop rules' follow them.
 EMPTY, NO_TEST = 0, 1
+FEW_VALUES = 1024  # a column that has no more is counted by value in all but small nodes
 OWN_REASONS = ("no rows reach it", "no test tells its rows apart")
 
 
@@ -33,6 +36,7 @@ class Choosing:
     watch    who looks on, or nobody
     columns  how many columns are drawn for each node; None: all are asked about
     drawn    the columns that were drawn for a node whose test a grower chooses, by its number
+    room     memory for the search, used again and again
     reasons  why a node may be a leaf, in words
     """
 
@@ -44,6 +48,7 @@ class Choosing:
     watch: Watch | None = None
     columns: int | None = None
     drawn: dict[int, Bools] = field(factory=dict)
+    room: Room = field(factory=Room)
 
     @staticmethod
     def of(
@@ -56,6 +61,21 @@ class Choosing:
         scoring = Scoring(parts.impurity, parts.criterion)
         groups = columns_by_splitter(table, parts.splitter)
         return Choosing(table, parts, rng, scoring, groups, watch, columns)
+
+    @property
+    def carried(self) -> Bools:
+        """Of each ordered column: is its order carried from level to level?
+
+        Not if it has few values, which are counted; nor if bins tell where its best cut may lie
+        (`engine.bounding`); nor if it is not asked about in most nodes.
+        """
+        ranked = self.table.rankings
+        many = np.diff(ranked.start) > FEW_VALUES
+        if self.few is not None:
+            return np.zeros_like(many)
+        if self.scoring.skips_runs and len(self.table.schema.classes) == 2:
+            return many & ~(ranked.once | takes_greatest(self.parts.criterion))
+        return many
 
     @property
     def few(self) -> int | None:
@@ -86,6 +106,8 @@ class Choosing:
             max((getattr(rule, "branch_rows", 0) for rule in self.parts.stop), default=0),
             max((getattr(rule, "branch_weight", 0.0) for rule in self.parts.stop), default=0),
             self.rng,
+            rivals=self.watch is None and takes_greatest(self.parts.criterion),
+            room=self.room,
         )
 
     def offers(self, batch: Batch, search: NodeSearch) -> Offers:

@@ -21,7 +21,7 @@ def by_level(search: NodeSearch, column: int) -> Histogram:
     stats = np.zeros((len(search.nodes), levels, search.nodes.stats.shape[1]))
     rows = np.zeros((len(search.nodes), levels), np.int64)
     partition.histogram.bound(search.compiled)(
-        search.cases.words[0], search.start, search.stops_of(column), search.table.cells[column],
+        search.cases.order, search.start, search.stops_of(column), search.table.cells[column],
         search.cases.rows, search.cases.weights, search.cases.targets, stats, rows,
     )  # fmt: skip
     return Histogram(stats, rows)
@@ -32,7 +32,7 @@ def unknown_rows(search: NodeSearch, column: int, by_class: bool) -> Ints:
     groups = len(search.table.schema.classes) if by_class else 1
     count = np.zeros((len(search.nodes), groups), np.int64)
     partition.count_unknown.bound(search.compiled)(
-        search.cases.words[0], search.start, search.stops_of(column), search.table.cells[column],
+        search.cases.order, search.start, search.stops_of(column), search.table.cells[column],
         search.cases.rows, search.cases.targets, by_class, count,
     )  # fmt: skip
     return count
@@ -44,7 +44,7 @@ def typical(search: NodeSearch, column: int, by_class: bool) -> Floats:
     if search.table.columns[column].is_numeric:
         sums = np.zeros((len(search.nodes), groups, 2))
         partition.value_sums.bound(search.compiled)(
-            search.cases.words[0], search.start, search.stops_of(column),
+            search.cases.order, search.start, search.stops_of(column),
             search.table.cells[column], search.cases.rows, search.cases.weights,
             search.cases.targets, by_class, sums,
         )  # fmt: skip
@@ -76,7 +76,7 @@ def by_branch(
     stats = np.zeros((len(search.nodes), branches, search.nodes.stats.shape[1]))
     rows = np.zeros((len(search.nodes), branches), np.int64)
     partition.branch_histogram.bound(search.compiled)(
-        search.cases.words[0], search.start, stop, kind, column,
+        search.cases.order, search.start, stop, kind, column,
         np.ascontiguousarray(operands), is_held.sum(axis=1), search.table.cells,
         search.cases.rows, search.cases.weights, search.cases.targets, stats, rows,
     )  # fmt: skip

@@ -45,34 +45,41 @@ class Divided:
         """[n, 2, S]: the statistics of each branch, known values only."""
         stats = np.zeros((len(self.nodes), 2, self.nodes.stats.shape[1]))
         partition.sent_stats.bound(self.cases.compiled)(
-            self.cases.words[0], self.splits.start, self.splits.stop, self.taken.branch,
+            self.cases.order, self.splits.start, self.splits.stop, self.taken.branch,
             self.cases.weights, self.cases.targets, stats,
         )  # fmt: skip
         return stats
 
     def next_above(self, columns: Ints, low: Floats) -> Floats:
         sample = self.cases.sample
-        which = sample.word_row[columns]
+        which = sample.code_row[columns]
         above = np.full(low.shape, np.nan)
         partition.next_above.bound(self.cases.compiled)(
-            self.cases.words, which, sample.n_distinct[which - 1], self.splits.start,
-            self.splits.stop, sample.values, sample.offset[which - 1], low, above,
+            self.cases.order, self.cases.rows, sample.codes, self.cases.class_bits, which,
+            sample.n_distinct[which], self.splits.start, self.splits.stop, sample.values,
+            sample.offset[which], low, above,
         )  # fmt: skip
         return above
 
     def search(self, criterion: Any, branch_rows: int, weighted: bool = True) -> NodeSearch:
-        words, start, stop = self._sent_somewhere()
+        splits, branch = self.splits, self.taken.branch
         sent = self.sent
         stats = np.concatenate([sent.sum(axis=1, keepdims=True), sent], axis=1)
+        kept = splits.stop - splits.start - self.taken.lost
+        stop = np.cumsum(kept)
+        order = np.empty(int(stop[-1]), np.uint64)
+        partition.keep_sent.bound(self.cases.compiled)(
+            self.cases.order, splits.start, splits.stop, branch, order
+        )
         return NodeSearch(
-            nodes=evolve(self.nodes, stats=stats, rows=stop - start, sample=stats.sum(axis=0)),
+            nodes=evolve(self.nodes, stats=stats, rows=kept, sample=stats.sum(axis=0)),
             cases=evolve(
-                self.cases,
-                words=words,
-                targets=np.maximum(self.taken.branch, 0).astype(np.uint8),
-                weights=self.cases.weights if weighted else np.ones(1),
+                self.cases.only(order),
+                targets=branch[order].astype(np.uint8),
+                weights=self.cases.weights_of(order) if weighted else np.ones(1),
+                packed=False,
             ),
-            start=start,
+            start=stop - kept,
             stop=stop,
             scoring=Scoring(None, criterion),
             missing=_Apart(),
@@ -80,19 +87,6 @@ class Divided:
             branch_weight=0.0,
             rng=self.rng,
         )
-
-    def _sent_somewhere(self) -> tuple[Any, Ints, Ints]:
-        """The cases' words without those that the tests send nowhere, and where each node's lie."""
-        splits = self.splits
-        if not self.taken.lost.any():
-            return self.cases.words, splits.start, splits.stop
-        kept = splits.stop - splits.start - self.taken.lost
-        stop = np.cumsum(kept)
-        words = np.empty((len(self.cases.words), int(stop[-1])), np.uint64)
-        partition.keep_sent.bound(self.cases.compiled)(
-            self.cases.words, splits.start, splits.stop, self.taken.branch, words
-        )
-        return words, stop - kept, stop
 
 
 @frozen
@@ -140,7 +134,7 @@ def with_surrogates(
     surrogates = spread_out(found, splits.n_children == 2)
     cases = division.cases
     partition.stand_in_cases.bound(cases.compiled)(
-        cases.words[0], splits.start, splits.stop, cases.sample.table.cells, cases.rows,
+        cases.order, splits.start, splits.stop, cases.sample.table.cells, cases.rows,
         *surrogate_arrays(surrogates), taken.branch, taken.lost,
     )  # fmt: skip
     return surrogates

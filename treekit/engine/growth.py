@@ -90,7 +90,9 @@ class Growing:
             np.array([table.n_rows]),
             np.zeros(1, np.int64),
             np.zeros((1, table.n_columns), dtype=bool),
-            evolve(first_cases(self.sample), compiled=compiled),
+            first_cases(
+                self.sample, self.choosing.carried, self.choosing.few is not None, compiled
+            ),
         )
         self.frontier = [self._numbered(root)]
         self.told: dict[int, Batch] = {}  # prospects, each alone
@@ -125,12 +127,10 @@ class Growing:
         return tree
 
     def split_level(self) -> None:
-        told, self.told = self.told, {}
-        batches, self.frontier = self.frontier, []
-        for batch in told.values():  # siblings share the memory of their cases
-            self._split(self.looked(batch), reuse=False)
+        batches = [*self.told.values(), *self.frontier]
+        self.told, self.frontier = {}, []
         for batch in batches:
-            self._split(self.looked(batch), reuse=True)
+            self._split(self.looked(batch))
 
     def prospects(self) -> tuple[Ints, Floats, Floats]:
         batches, self.frontier = [self.looked(b) for b in self.frontier], []
@@ -148,7 +148,7 @@ class Growing:
         return numbers, scores, weights
 
     def split(self, number: int) -> None:
-        self._split(self.looked(self.told.pop(number)), reuse=False)
+        self._split(self.looked(self.told.pop(number)))
 
     def outlooks(self) -> list[View]:
         batches, self.frontier = self.frontier, []
@@ -171,7 +171,7 @@ class Growing:
         own = offered(self.choosing.search(batch), column, test)
         chosen = self.choosing.by_own(batch, own, worth)
         first = self.opened
-        self._split(evolve(batch, chosen=chosen), reuse=False)
+        self._split(evolve(batch, chosen=chosen))
         return np.arange(first, self.opened)
 
     def tell(self, facts: Mapping[str, float]) -> None:
@@ -194,7 +194,7 @@ class Growing:
             batch.numbers, batch.nodes, batch.choice, nowhere, np.zeros(len(batch), np.int64)
         )
 
-    def _split(self, batch: Batch, reuse: bool) -> None:
+    def _split(self, batch: Batch) -> None:
         """Split the nodes that have a test, as far as there is room for leaves; close the rest."""
         batch = self._with_room(batch)
         chosen = batch.choice
@@ -205,7 +205,7 @@ class Growing:
         if len(split):
             n_children = chosen.n_branches[split]
             first_child[split] = self.opened + np.cumsum(n_children) - n_children
-            below, unknown[split], surrogates = self._divide(batch, split, reuse)
+            below, unknown[split], surrogates = self._divide(batch, split)
             self.frontier.append(self._numbered(below))
             if surrogates is not None:
                 surrogates = spread_out(surrogates, chosen.column >= 0)
@@ -242,11 +242,9 @@ class Growing:
 
     def divide(self, batch: Batch, split: Ints) -> Batch:
         """The children that the split nodes would have; of those nodes nothing is kept."""
-        return self._divide(batch, split, reuse=False)[0]
+        return self._divide(batch, split)[0]
 
-    def _divide(
-        self, batch: Batch, split: Ints, reuse: bool
-    ) -> tuple[Batch, Int32s, Surrogates | None]:
+    def _divide(self, batch: Batch, split: Ints) -> tuple[Batch, Int32s, Surrogates | None]:
         """Send the cases of the split nodes to their children, which are not numbered yet.
 
         Answers with them where unknown values go in queries, and the tests that stand in for the
@@ -279,7 +277,7 @@ class Growing:
         below = self._opened(
             settled.stats, settled.count, nodes.depth[split][owner] + 1, used[owner], batch.cases
         )
-        cases, start = carry(batch.cases, splits, taken, settled, below.reason == SPLIT, reuse)
+        cases, start = carry(batch.cases, splits, taken, settled, below.reason == SPLIT)
         below = evolve(below, cases=cases, start=start)
         if hasattr(missing, "query_destination"):
             asked = missing.query_destination(owner, taken.known_weight, settled.count, len(split))

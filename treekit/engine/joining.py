@@ -16,7 +16,6 @@ from treekit.compiling import kernel
 from treekit.engine.scan import impurity, score
 from treekit.engine.scoring import Scoring
 from treekit.offers import Histogram, Tests, first_best
-from treekit.table.ranking import HALF
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, LINEAR
 
@@ -63,14 +62,11 @@ def add_unknown(branches, unknown, branch):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def typical_sides(words, which, values, offset, mine, place, typical, out):  # type: ignore[no-untyped-def]
+def typical_sides(values, offset, mine, lower, upper, typical, out):  # type: ignore[no-untyped-def]
     """out[i, g]: the side of candidate i's cut on which typical[node and column, g] lies."""
     for i in range(mine.shape[0]):
-        j = mine[i] % which.shape[0]
-        column = words[which[j]]
-        low = values[offset[j] + np.int64(column[place[i] - 1] >> HALF)]
-        high = values[offset[j] + np.int64(column[place[i]] >> HALF)]
-        middle = low / 2 + high / 2
+        at = offset[mine[i] % offset.shape[0]]
+        middle = values[at + lower[i]] / 2 + values[at + upper[i]] / 2
         for g in range(typical.shape[1]):
             out[i, g] = 1 if typical[mine[i], g] > middle else 0
 

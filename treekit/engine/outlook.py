@@ -9,14 +9,12 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from treekit.engine.batch import Batch
-from treekit.engine.cases import Cases
 from treekit.engine.chosen import SPLIT, Chosen
 from treekit.engine.drawing import drawn_places
 from treekit.engine.search import NodeSearch
 from treekit.engine.unknown import toward
 from treekit.offers import Offers, Tests
 from treekit.provided import Search, Tried
-from treekit.table.ranking import HALF, LOW
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import CUTS, LINEAR
 
@@ -150,35 +148,10 @@ def offered(search: NodeSearch, column: int, tests: Tests) -> Offers:
 def copies(batch: Batch, node: int, n: int) -> Batch:
     """The same node n times, each with cases of its own."""
     rows = int(batch.nodes.rows[node])
-    alone = _own_cases(batch.cases, int(batch.start[node]), rows)
-    shift = (np.arange(n, dtype=np.uint64) * np.uint64(rows))[:, None]
-    words = (alone.words[:, None, :] + shift).reshape(len(alone.words), n * rows)
-    each = np.full(n, node)
+    start = int(batch.start[node])
+    own = batch.cases.order[start : start + rows]
     return evolve(
-        batch.only(each),
+        batch.only(np.full(n, node)),
         start=np.arange(n) * rows,
-        cases=evolve(
-            alone,
-            words=words,
-            rows=np.tile(alone.rows, n),
-            weights=np.tile(alone.weights, n) if len(alone.weights) > 1 else alone.weights,
-            targets=np.tile(alone.targets, n),
-        ),
-    )
-
-
-def _own_cases(cases: Cases, start: int, rows: int) -> Cases:
-    """The cases of one node, numbered from 0."""
-    words = cases.words[:, start : start + rows]
-    which = (words[0] & LOW).astype(np.int64)
-    number = np.empty(len(cases), np.uint64)
-    number[which] = np.arange(rows, dtype=np.uint64)
-    return evolve(
-        cases,
-        words=(words >> HALF << HALF) | number[(words & LOW).astype(np.int64)],
-        rows=cases.rows[which] if len(cases.rows) else which,
-        weights=cases.weights[which] if len(cases.weights) > 1 else cases.weights,
-        targets=cases.targets[which],
-        spare=None,
-        age=0,
+        cases=batch.cases.only(np.tile(own, n)),
     )

@@ -1,20 +1,16 @@
-"""Kernels that send the cases of split nodes to their children, every order kept."""
+"""Kernels that send the cases of split nodes to their children, in the order they had.
+
+`order` lists cases node by node: node n's are order[start[n]:stop[n]].
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from treekit.compiling import kernel
-from treekit.engine.scan import add_case, weight_of
+from treekit.engine.scan import HALF, LOW, add_case, row_of, weight_of
 from treekit.route import branch_of, stand_in, value_asked
-from treekit.table.ranking import HALF, LOW
 from treekit.tree import CUTS, NOWHERE, SPREAD, STAY
-
-
-@kernel
-def row_of(rows, case):  # type: ignore[no-untyped-def]
-    """The table's row of a case. Without `rows`, cases are rows."""
-    return rows[case] if rows.shape[0] > 0 else np.int64(case)
 
 
 @kernel
@@ -33,27 +29,30 @@ def cut_ranks(values, offset, size, operands, start, stop, ranks):  # type: igno
 
 @kernel
 def take_branches(  # type: ignore[no-untyped-def]
-    words, word_row, values, offset, n_distinct, start, stop, kind, column, operands,
-    operand_start, first_child, cells, rows, weights, ranks, branch, known_weight, lost,
+    words, codes, class_bits, carried, loose, code_row, values, offset, n_distinct, start, stop,
+    kind, column, operands, operand_start, first_child, cells, rows, weights, ranks, branch,
+    known_weight, lost,
 ):  # fmt: skip
     """The branch of every case of the split nodes, each child's known weight, and how many
     cases of each node go nowhere.
 
-    Cuts of a column are asked of ranks, in the column's own order: nothing is fetched then. To lie
-    above a cut is to have a rank above `ranks` of it.
+    Cuts of a column are asked of ranks, which lie closer together than the table's cells, or are
+    in the words themselves. To lie above a cut is to have a rank above `ranks` of it.
     """
     for n in range(start.shape[0]):
         what, asked, begin, end = kind[n], column[n], operand_start[n], operand_start[n + 1]
         by_rank = what == CUTS
-        order = word_row[asked] if by_rank else 0
-        walked, size = words[order], np.int64(0)
+        row, which, size = np.int64(0), np.int64(0), np.int64(0)
         if by_rank:
-            size = np.int64(n_distinct[order - 1])
-            cut_ranks(values, offset[order - 1], size, operands, begin, end, ranks)
+            k = code_row[asked]
+            row, which, size = carried[k], loose[k], n_distinct[k]
+            cut_ranks(values, offset[k], size, operands, begin, end, ranks)
+        walked = words[row]
         for i in range(start[n], stop[n]):
             case = walked[i] & LOW
             if by_rank:
-                rank = np.int64(walked[i] >> HALF)
+                code = walked[i] >> HALF if row > 0 else np.uint64(codes[which, case])
+                rank = np.int64(code >> class_bits)
                 value = np.float64(rank) if rank < size else np.nan
                 taken = branch_of(what, ranks, begin, end, value)
             else:
@@ -68,7 +67,7 @@ def take_branches(  # type: ignore[no-untyped-def]
 
 @kernel
 def settle(  # type: ignore[no-untyped-def]
-    base, start, stop, first_child, n_children, destination, known_weight,
+    order, start, stop, first_child, n_children, destination, known_weight,
     rows, weights, y, branch, extra, stats, count,
 ):  # fmt: skip
     """Decide every case's child, the unknown ones included, and add up the children.
@@ -85,7 +84,7 @@ def settle(  # type: ignore[no-untyped-def]
         for child in range(first, first + n_children[n]):
             total += known_weight[child]
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
+            case = order[i]
             if branch[case] == NOWHERE:
                 to = destination[n, 0]
                 if destination.shape[1] > 1:
@@ -125,15 +124,15 @@ def scatter(  # type: ignore[no-untyped-def]
     words, start, stop, first_child, n_children, known_weight, whole, branch, extra, begin, width,
     out,
 ):  # fmt: skip
-    """Move every column's words to the children, each child's in the order they had.
+    """Move every row of words to the children, each child's in the order they had.
 
     `begin[child]` is where its words begin, -1 if the child is closed and needs none; in a
-    `whole` node no case was spread or stays. `out` holds the columns, of `width` words each, end to
+    `whole` node no case was spread or stays. `out` holds the rows, of `width` words each, end to
     end, and a word more.
     """
     cursor = np.empty(begin.shape[0], np.int64)
     for c in range(words.shape[0]):
-        column = words[c]
+        row = words[c]
         moved = out[c * width :]
         for child in range(begin.shape[0]):
             cursor[child] = begin[child]
@@ -150,7 +149,7 @@ def scatter(  # type: ignore[no-untyped-def]
             if wanted == 2 and n_children[n] == 2 and whole[n]:
                 left, right = begin[first], begin[first + 1]
                 for i in range(start[n], stop[n]):
-                    word = column[i]
+                    word = row[i]
                     taken = branch[word & LOW]
                     moved[right if taken == 1 else left] = word
                     left += 1 - taken
@@ -160,13 +159,13 @@ def scatter(  # type: ignore[no-untyped-def]
                 open_one = 1 if begin[first + 1] >= 0 else 0
                 at = begin[first + open_one]
                 for i in range(start[n], stop[n]):
-                    word = column[i]
+                    word = row[i]
                     # A case of the other branch is written over by what comes next.
                     moved[at] = word
                     at += int(branch[word & LOW] == open_one)
                 continue
             for i in range(start[n], stop[n]):
-                word = column[i]
+                word = row[i]
                 case = word & LOW
                 taken = branch[case]
                 if taken >= 0:
@@ -196,11 +195,11 @@ def renumber(words, number):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def histogram(base, start, stop, values, rows, weights, y, stats, count):  # type: ignore[no-untyped-def]
+def histogram(order, start, stop, values, rows, weights, y, stats, count):  # type: ignore[no-untyped-def]
     """The statistics and the number of known cases by level, in each node."""
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
+            case = order[i]
             value = values[row_of(rows, case)]
             if value == value:
                 level = int(value)
@@ -209,53 +208,51 @@ def histogram(base, start, stop, values, rows, weights, y, stats, count):  # typ
 
 
 @kernel
-def keep_sent(words, start, stop, branch, out):  # type: ignore[no-untyped-def]
-    """The words of the cases that go somewhere, node by node, every order kept."""
-    for c in range(words.shape[0]):
-        at = 0
-        for n in range(start.shape[0]):
-            for i in range(start[n], stop[n]):
-                if branch[words[c, i] & LOW] != NOWHERE:
-                    out[c, at] = words[c, i]
-                    at += 1
+def keep_sent(order, start, stop, branch, out):  # type: ignore[no-untyped-def]
+    """The cases that go somewhere, node by node, in the order they had."""
+    at = 0
+    for n in range(start.shape[0]):
+        for i in range(start[n], stop[n]):
+            if branch[order[i]] != NOWHERE:
+                out[at] = order[i]
+                at += 1
 
 
 @kernel
-def next_above(words, which, unknown, start, stop, values, offset, low, out):  # type: ignore[no-untyped-def]
+def next_above(  # type: ignore[no-untyped-def]
+    order, rows, codes, class_bits, which, n_distinct, start, stop, values, offset, low, out
+):
     """out[n, c]: the least known value above low[n, c] among each node's cases."""
     for j in range(which.shape[0]):
-        column = words[which[j]]
+        column = codes[which[j]]
         for n in range(start.shape[0]):
-            first, last = start[n], stop[n]
-            while first < last:
-                middle = (first + last) // 2
-                rank = column[middle] >> HALF
-                if rank != unknown[j] and values[offset[j] + np.int64(rank)] <= low[n, j]:
-                    first = middle + 1
-                else:
-                    last = middle
-            if first < stop[n] and (column[first] >> HALF) != unknown[j]:
-                out[n, j] = values[offset[j] + np.int64(column[first] >> HALF)]
+            least = n_distinct[j]
+            for i in range(start[n], stop[n]):
+                rank = np.int64(column[row_of(rows, order[i])] >> class_bits)
+                if rank < least and values[offset[j] + rank] > low[n, j]:
+                    least = rank
+            if least < n_distinct[j]:
+                out[n, j] = values[offset[j] + least]
 
 
 @kernel
-def sent_stats(base, start, stop, branch, weights, y, stats):  # type: ignore[no-untyped-def]
+def sent_stats(order, start, stop, branch, weights, y, stats):  # type: ignore[no-untyped-def]
     """stats[n, k]: the statistics of the cases that each node sends to each branch."""
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
+            case = order[i]
             if branch[case] != NOWHERE:
                 add_case(stats[n, branch[case]], y[case], weight_of(weights, case))
 
 
 @kernel
 def stand_in_cases(  # type: ignore[no-untyped-def]
-    base, start, stop, cells, rows, first, column, kind, begin, operands, flipped, branch, lost
+    order, start, stop, cells, rows, first, column, kind, begin, operands, flipped, branch, lost
 ):
     """Send the cases that go nowhere where the nodes' surrogates say."""
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
+            case = order[i]
             if branch[case] == NOWHERE:
                 branch[case] = stand_in(
                     cells, row_of(rows, case), first[n], first[n + 1],
@@ -266,11 +263,11 @@ def stand_in_cases(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def value_sums(base, start, stop, values, rows, weights, y, by_class, sums):  # type: ignore[no-untyped-def]
+def value_sums(order, start, stop, values, rows, weights, y, by_class, sums):  # type: ignore[no-untyped-def]
     """sums[n, g] = [weight, weighted sum of the known values], of all cases and of each class."""
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
+            case = order[i]
             value = values[row_of(rows, case)]
             if value == value:
                 weight = weight_of(weights, case)
@@ -283,11 +280,11 @@ def value_sums(base, start, stop, values, rows, weights, y, by_class, sums):  # 
 
 
 @kernel
-def count_unknown(base, start, stop, values, rows, y, by_class, count):  # type: ignore[no-untyped-def]
+def count_unknown(order, start, stop, values, rows, y, by_class, count):  # type: ignore[no-untyped-def]
     """count[n, g]: how many cases of each node are unknown, of all or of each class."""
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
+            case = order[i]
             value = values[row_of(rows, case)]
             if value != value:
                 count[n, int(y[case]) if by_class else 0] += 1
@@ -295,7 +292,7 @@ def count_unknown(base, start, stop, values, rows, y, by_class, count):  # type:
 
 @kernel
 def branch_histogram(  # type: ignore[no-untyped-def]
-    base, start, stop, kind, column, operands, held, cells, rows, weights, y, stats, count
+    order, start, stop, kind, column, operands, held, cells, rows, weights, y, stats, count
 ):
     """The statistics and the number of known cases by branch of each node's test.
 
@@ -304,7 +301,7 @@ def branch_histogram(  # type: ignore[no-untyped-def]
     for n in range(start.shape[0]):
         what, asked, own, end = kind[n], column[n], operands[n], held[n]
         for i in range(start[n], stop[n]):
-            case = base[i] & LOW
+            case = order[i]
             value = value_asked(cells, row_of(rows, case), asked, what, own, 0, end)
             taken = branch_of(what, own, 0, end, value)
             if taken != NOWHERE:
@@ -313,9 +310,9 @@ def branch_histogram(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def values_along(base, start, stop, kind, operands, held, cells, rows, begin, out):  # type: ignore[no-untyped-def]
+def values_along(order, start, stop, kind, operands, held, cells, rows, begin, out):  # type: ignore[no-untyped-def]
     """The value that each node's test of several columns asks of its cases, node after node."""
     for n in range(start.shape[0]):
         for i in range(start[n], stop[n]):
-            row = row_of(rows, base[i] & LOW)
+            row = row_of(rows, order[i])
             out[begin[n] + i - start[n]] = value_asked(cells, row, 0, kind, operands[n], 0, held[n])

@@ -1,4 +1,4 @@
-"""The training cases at the start of growth, every ordered column sorted once."""
+"""The training cases at the start of growth, every ordered column ranked once."""
 
 from __future__ import annotations
 
@@ -8,40 +8,49 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from treekit.table.ranking import Codes, Rankings
 from treekit.table.record import Bools, Floats, Ints, Table
 
-Words = npt.NDArray[np.uint64]
 Targets = npt.NDArray[np.generic]
 
 
 @frozen(eq=False)
 class Sample:
-    """A table as growth sees it.
-
-    `words[0]` are the cases in row order; `words[1 + k]` those of the k-th ordered column, sorted
-    by value (the rank in the high half, the case in the low). `values[offset[k]:]` are that
-    column's distinct values; its rank `n_distinct[k]` stands for unknown.
-    """
+    """A table as growth sees it: its rankings, and its target as kernels want it."""
 
     table: Table
-    words: Words
-    ordered: Ints
-    values: Floats
-    offset: Ints
-    n_distinct: npt.NDArray[np.uint64]
+    ranked: Rankings
     targets: Targets
     centre: float
+
+    @property
+    def codes(self) -> Codes:
+        return self.ranked.codes
 
     @property
     def n_stats(self) -> int:
         return 3 if self.table.schema.target.is_numeric else 1 + len(self.table.schema.classes)
 
     @cached_property
-    def word_row(self) -> Ints:
-        """For each column of the table, its row in `words`; 0 if it is not ordered."""
-        row = np.zeros(self.table.n_columns, np.int64)
-        row[self.ordered] = 1 + np.arange(len(self.ordered))
+    def code_row(self) -> Ints:
+        """For each column of the table, its row in `codes`; -1 if it is not ordered."""
+        row = np.full(self.table.n_columns, -1, np.int64)
+        row[self.ranked.columns] = np.arange(len(self.ranked.columns))
         return row
+
+    @cached_property
+    def n_distinct(self) -> Ints:
+        """[k]: how many values each ordered column has, which is the rank of unknown ones."""
+        return np.diff(self.ranked.start)
+
+    @property
+    def values(self) -> Floats:
+        return self.ranked.values
+
+    @property
+    def offset(self) -> Ints:
+        """[k]: where the values of each ordered column begin."""
+        return self.ranked.start[:-1]
 
     @cached_property
     def single_values(self) -> Floats:
@@ -65,23 +74,13 @@ def statistics(targets: Targets, weights: Floats, size: int) -> Floats:
 
 
 def sample_of(table: Table, centred: bool = True) -> Sample:
-    """The table's rankings, and its target; nothing is sorted again while the tree grows.
+    """The table's rankings, and its target; no column is ranked again while the tree grows.
 
     A number to predict is measured from its mean, so that its squares lose no digits, unless an
     impurity needs it as it is.
     """
-    ranked = table.rankings
     targets, centre = _targets(table, centred)
-    return Sample(
-        table=table,
-        words=ranked.words,
-        ordered=ranked.columns,
-        values=ranked.values,
-        offset=ranked.start[:-1],
-        n_distinct=np.diff(ranked.start).astype(np.uint64),
-        targets=targets,
-        centre=centre,
-    )
+    return Sample(table, table.rankings, targets, centre)
 
 
 def _targets(table: Table, centred: bool) -> tuple[Targets, float]:

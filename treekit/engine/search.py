@@ -7,16 +7,16 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from treekit.engine import counting, joining, scan, unknown
 from treekit.engine.along import cases_along
-from treekit.engine.best_cuts import BestCuts
+from treekit.engine.best_cuts import Allowed, BestCuts, Where
+from treekit.engine.blocks import Placing, Room, Weighing, neighbours
 from treekit.engine.cases import Cases
 from treekit.engine.scoring import Scoring
 from treekit.offers import Cuts, Found, Histogram, Later, Nodes, Offers, Tests
 from treekit.offers import split_information as split_info_of
-from treekit.table.ranking import HALF, LOW
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, LEVELS, LINEAR
 
@@ -28,7 +28,8 @@ class NodeSearch:
     """The engine's `provided.Search`: some open nodes, and where their cases lie.
 
     `asked` [nodes, columns of the table]: which columns may be asked about in each node; None: all.
-    Of the others no case is looked at, as if no row had a known value.
+    Of the others no case is looked at, as if no row had a known value. `rivals`: the column of the
+    greatest score will be chosen, and nobody looks at the others.
     """
 
     nodes: Nodes
@@ -41,6 +42,8 @@ class NodeSearch:
     branch_weight: float
     rng: np.random.Generator
     asked: Bools | None = None
+    rivals: bool = False
+    room: Room = field(factory=Room)
 
     @property
     def table(self) -> Table:
@@ -77,24 +80,20 @@ class NodeSearch:
         return self.asked[:, columns]
 
     def cases_of(self, node: int) -> tuple[Ints, Floats]:
-        cases = self.cases
-        which = (cases.words[0, self.start[node] : self.stop[node]] & LOW).astype(np.int64)
-        weights = cases.weights[which] if len(cases.weights) > 1 else cases.weights
-        rows = cases.rows[which] if len(cases.rows) else which
-        return rows, np.broadcast_to(weights, rows.shape)
+        which = self.cases.order[self.start[node] : self.stop[node]]
+        rows = self.cases.rows_of(which)
+        return rows, np.broadcast_to(self.cases.weights_of(which), rows.shape)
+
+    def where(self, columns: Ints) -> Where:
+        return Where(self.cases, columns, self.start, self.stops(columns))
 
     def span(self, columns: Ints) -> Floats:
-        sample = self.cases.sample
-        which = sample.word_row[columns]
-        ends = np.empty((len(self.nodes), len(columns)), np.int64)
-        scan.known_ends.bound(self.compiled)(
-            self.cases.words, which, sample.n_distinct[which - 1], self.start,
-            self.stops(columns), ends,
-        )  # fmt: skip
-        first = np.repeat(self.start[:, None], len(columns), axis=1)
-        some = ends > first
+        where = self.where(columns)
+        least, greatest = (np.empty(where.stops.shape, np.int64) for _ in range(2))
+        scan.known_spans.bound(self.compiled)(*where.of_table, least, greatest)
+        some = greatest >= 0
         return np.stack(
-            [self.values(which, first, some), self.values(which, ends - 1, some)], axis=-1
+            [self.values(where.ranked, rank, some) for rank in (least, greatest)], axis=-1
         )
 
     def known_weight(self, columns: Ints) -> Floats:
@@ -105,23 +104,12 @@ class NodeSearch:
         return known
 
     def _known_stats(self, columns: Ints) -> Floats:
-        sample = self.cases.sample
         known = np.empty((len(self.nodes), len(columns), self.nodes.stats.shape[1]))
-        which = sample.word_row[columns]
         scan.known_stats.bound(self.compiled)(
-            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stops(columns),
-            self.nodes.stats, self.cases.targets, self.cases.weights, known,
+            *self.where(columns).of_table, self.nodes.stats, self.cases.targets,
+            self.cases.weights, known,
         )  # fmt: skip
         return known
-
-    def _known(self, columns: Ints) -> tuple[Floats, Floats]:
-        """[n, c, S] and [n, c]: statistics and impurity of the cases known in each column."""
-        if self.table.has_unknown[columns].any():
-            known = self._known_stats(columns)
-            return known, self.scoring.impurity_of(known, self.compiled)
-        each = len(columns)
-        known = np.repeat(self.nodes.stats[:, None], each, axis=1)
-        return known, np.repeat(self.nodes.impurity[:, None], each, axis=1)
 
     def cuts(
         self,
@@ -129,55 +117,62 @@ class NodeSearch:
         margin: Floats | None = None,
         gap: float = 0.0,
         boundaries_only: bool = False,
+        only_best: bool = False,
     ) -> Cuts:
-        sample = self.cases.sample
-        which = sample.word_row[columns]
-        offset = sample.offset[which - 1]
-        known, before = self._known(columns)
-        found = BestCuts(
-            scoring=self.scoring,
-            known=known,
-            before=before,
-            scale=self.scale,
-            of_classes=self.of_classes,
-            compiled=self.compiled,
-            placed=unknown.placing(self, columns, known),
+        where = self.where(columns)
+        stats, before = self.nodes.stats, self.nodes.impurity
+        weight, placed = np.repeat(stats[:, :1], len(columns), axis=1), None
+        gappy = bool(self.table.has_unknown[columns].any())
+        if gappy:
+            known = self._known_stats(columns)
+            placed = unknown.placing(self, columns, known)
+            weight, stats = known[..., 0], known.reshape(-1, known.shape[2])
+            before = self.scoring.impurity_of(stats, self.compiled)
+        weighing = Weighing(
+            self.scoring,
+            stats,
+            before,
+            1 if gappy else max(len(columns), 1),
+            self.of_classes,
+            self.compiled,
+            placed,
         )
-        found.search(
-            self.cases.words, which, sample.n_distinct[which - 1], self.start, self.stops(columns),
-            np.ascontiguousarray(known[..., 0]), self.cases.targets, self.cases.weights,
-            self.branch_rows, self.branch_weight,
-            np.zeros(known.shape[:2]) if margin is None else np.ascontiguousarray(margin),
-            gap, sample.single_values if gap > 0.0 else NONE, offset,
-            boundaries_only or (self.scoring.skips_runs and gap <= 0.0 and found.placed is None),
-        )  # fmt: skip
-        weight = known[..., 0]
+        allowed = Allowed(
+            self.branch_rows,
+            self.branch_weight,
+            NONE if margin is None else np.ascontiguousarray(margin).ravel(),
+            gap,
+            self.cases.sample.single_values if gap > 0.0 else NONE,
+            boundaries_only or (self.scoring.skips_runs and gap <= 0.0 and placed is None),
+            only_best and self.rivals and not gappy,
+        )
+        found = BestCuts(where, weighing, self.scale, allowed, self.room)
+        found.search()
         score = found.score
-        if self.table.has_unknown[columns].any():
+        if gappy:
             valid = score > -np.inf
             score = np.where(valid, score, 0.0) * self._discount(weight) + _none(valid)
         return Cuts(
             score,
             found.tries,
-            partial(self._neighbours, which, found),
-            partial(_side_weights, found, weight),
+            partial(self._neighbours, where.ranked, found),
+            partial(_side_weights, placed, found.left, weight),
         )
 
     def _neighbours(
         self, which: Ints, found: BestCuts, nodes: Ints, at: Ints
     ) -> tuple[Floats, Floats]:
         """The values on both sides of some nodes' best cuts; NaN: there is no cut."""
-        place, some = found.place[nodes, at], found.score[nodes, at] > -np.inf
-        rows = which[at]
-        return self.values(rows, place - 1, some), self.values(rows, place, some)
+        some, rows = found.score[nodes, at] > -np.inf, which[at]
+        lower, upper = neighbours(found.between[nodes, at])
+        return self.values(rows, lower, some), self.values(rows, upper, some)
 
-    def values(self, which: Ints, place: Ints, valid: Bools) -> Floats:
-        """The values at these places of rows of the words, NaN where they are not valid."""
+    def values(self, which: Ints, rank: Ints, valid: Bools) -> Floats:
+        """The values of these ranks of rows of the codes, NaN where they are not valid."""
         sample = self.cases.sample
         found = np.full(valid.shape, np.nan)
         rows = np.broadcast_to(which, valid.shape)[valid]
-        ranks = self.cases.words[rows, place[valid]] >> HALF
-        found[valid] = sample.values[sample.offset[rows - 1] + ranks.astype(np.int64)]
+        found[valid] = sample.values[sample.offset[rows] + rank[valid]]
         return found
 
     def _discount(self, known: Floats) -> Floats:
@@ -312,15 +307,15 @@ class NodeSearch:
         return Offers(columns, score, split_info, tests, tries, n_levels, self.table.n_rows)
 
 
-def _side_weights(found: BestCuts, weight: Floats, cuts: Cuts) -> Floats:
+def _side_weights(placed: Placing | None, left: Floats, weight: Floats, cuts: Cuts) -> Floats:
     """[n, c, 2]: what each side of the best cuts weighs, with the unknown where a value stands
     for them.
     """
-    weights = np.stack([found.left, weight - found.left], axis=-1)
-    if found.placed is not None and found.placed.typical is not None:
-        typical = found.placed.typical.reshape(*weight.shape, -1)
+    weights = np.stack([left, weight - left], axis=-1)
+    if placed is not None and placed.typical is not None:
+        typical = placed.typical.reshape(*weight.shape, -1)
         above = typical > (cuts.low / 2 + cuts.high / 2)[..., None]
-        weights += joining.unknown_sides(found.placed.unknown, above)
+        weights += joining.unknown_sides(placed.unknown, above)
     return weights
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treekit.engine import joining
-from treekit.engine.best_cuts import Placing
+from treekit.engine.blocks import Placing
 from treekit.offers import Offers
 from treekit.table.record import Floats, Ints
 from treekit.tree import LINEAR
@@ -25,16 +25,17 @@ def placing(search: NodeSearch, columns: Ints, known: Floats) -> Placing | None:
     whole = np.repeat(search.nodes.stats[:, None], len(columns), axis=1)
     unknown = search.unknown(whole, known)
     if hasattr(missing, "join"):
-        return Placing(unknown, lambda mine, place, *counted: missing.join(*counted))
+        return Placing(unknown, lambda mine, lower, upper, *counted: missing.join(*counted))
     typical = np.stack([missing.typical(search, int(c)) for c in columns], axis=1)
     typical = typical.reshape(-1, typical.shape[2])
     sample = search.cases.sample
-    which = sample.word_row[columns]
-    lying = (search.cases.words, which, sample.values, sample.offset[which - 1])
+    offset = sample.offset[sample.code_row[columns]]
 
-    def ways(mine: Ints, place: Ints, branches: Floats, unknown: Floats) -> Floats:
+    def ways(mine: Ints, lower: Ints, upper: Ints, branches: Floats, unknown: Floats) -> Floats:
         side = np.empty((len(mine), typical.shape[1]), np.int64)
-        joining.typical_sides.bound(search.compiled)(*lying, mine, place, typical, side)
+        joining.typical_sides.bound(search.compiled)(
+            sample.values, offset, mine, lower, upper, typical, side
+        )
         joined = branches.copy(order="K")
         joining.add_unknown.bound(search.compiled)(joined, unknown, side)
         return joined[:, None]

@@ -1,4 +1,4 @@
-"""Rank codes: the rows in ascending order of every ordered column, nothing lost."""
+"""Rank codes: the place of every value among its column's, nothing lost."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import evolve, frozen
 
-from treekit.compiling import SMALL, kernel
+from treekit.errors import DataError, Problem
 
-HALF = np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
-FEWER_ARE_SORTED = (
-    16  # of a few rows in a large table, sorting is quicker than leaving out the rest
-)
+CODE_BITS = 32
 
-Words = npt.NDArray[np.uint64]
+Codes = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
 @frozen(eq=False)
 class Rankings:
-    """The numeric and ordinal columns of a table, sorted once for all that is grown on it.
+    """The numeric and ordinal columns of a table, ranked once for all that is grown on it.
 
-    words    [1 + k, rows]: the rows in their order, then those of each column in ascending order;
-             the rank of the value in the high half, the row in the low half
-    columns  [k]: their numbers in the table
-    values   known values of each column in ascending order, each once, end to end: a rank is an
-             index into its column's, and their number is the rank that stands for unknown; there
-             may be some that no row has
-    start    [k + 1]: values[start[i]:start[i + 1]] are those of the i-th column
+    codes       [k, rows]: the rank of each row's value among those of its column, in the high
+                bits; the row's class in the low ones, so that who looks at a value has it at hand
+    class_bits  how many bits the class has; 0 where the target is a number, or there is none
+    columns     [k]: their numbers in the table
+    values      known values of each column in ascending order, each once, end to end: a rank is an
+                index into its column's, and their number is the rank that stands for unknown;
+                there may be some that no row has
+    start       [k + 1]: values[start[i]:start[i + 1]] are those of the i-th column
+    once        [k]: is no value held by two rows?
     """
 
-    words: Words
+    codes: Codes
+    class_bits: int
     columns: Ints
     values: Floats
     start: Ints
+    once: npt.NDArray[np.bool_]
 
     def distinct(self, column: int) -> Floats:
         """The known values of a column of the table."""
@@ -49,71 +49,70 @@ class Rankings:
     def _held(self) -> list[Floats]:
         """The values of each column that some row has."""
         held = []
-        for words, first, last in zip(self.words[1:], self.start, self.start[1:], strict=False):
-            ranks = words >> HALF
-            ranks = ranks[: np.searchsorted(ranks, np.uint64(last - first))]
-            fresh = np.ones(len(ranks), dtype=bool)
-            np.not_equal(ranks[1:], ranks[:-1], out=fresh[1:])
-            held.append(self.values[first + ranks[fresh].astype(np.int64)])
+        for codes, first, last in zip(self.codes, self.start, self.start[1:], strict=False):
+            present = np.zeros(last - first + 1, dtype=bool)
+            present[codes >> np.uint32(self.class_bits)] = True
+            held.append(self.values[first:last][present[:-1]])
         return held
 
+    def take(self, rows: npt.NDArray[np.integer], once: bool) -> Rankings:
+        """The same of some rows; `once`: none of them is there twice. Nothing is sorted again."""
+        codes = self.codes.take(rows, axis=1)
+        return evolve(self, codes=codes, once=self.once & once)
 
-def rankings(cells: Floats, columns: Sequence[int]) -> Rankings:
-    """Sort these columns of `cells[column, row]`."""
-    n_rows = cells.shape[1]
-    words = np.empty((1 + len(columns), n_rows), np.uint64)
-    words[0] = np.arange(n_rows, dtype=np.uint64)
-    values = [_rank(cells[column], words[1 + i]) for i, column in enumerate(columns)]
-    start = np.cumsum([0, *map(len, values)], dtype=np.int64)
-    end_to_end = np.concatenate([np.empty(0), *values])
-    return Rankings(words, np.array(columns, np.int64), end_to_end, start)
+    def aiming_at(self, classes: Floats | None, n_classes: int) -> Rankings:
+        """The same with the classes of another target; None: it has none."""
+        ranks = self.codes >> np.uint32(self.class_bits)
+        return with_classes(evolve(self, codes=ranks, class_bits=0), classes, n_classes)
 
 
-def _rank(values: Floats, words: Words) -> Floats:
-    """Write a column's words; its distinct values."""
+def rankings(
+    cells: Floats, columns: Sequence[int], classes: Floats | None = None, n_classes: int = 0
+) -> Rankings:
+    """Rank these columns of `cells[column, row]`; `classes` are the rows', if they have any."""
+    codes = np.empty((len(columns), cells.shape[1]), np.uint32)
+    found = [_rank(cells[column], codes[i]) for i, column in enumerate(columns)]
+    values = [distinct for distinct, _ in found]
+    ranked = Rankings(
+        codes,
+        0,
+        np.array(columns, np.int64),
+        np.concatenate([np.empty(0), *values]),
+        np.cumsum([0, *map(len, values)], dtype=np.int64),
+        np.array([once for _, once in found], dtype=bool),
+    )
+    return with_classes(ranked, classes, n_classes)
+
+
+def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Rankings:
+    """Rankings without classes, with these, written over them."""
+    if classes is None or n_classes < 2 or len(ranked.codes) == 0:
+        return ranked
+    bits = (n_classes - 1).bit_length()
+    most = int(np.diff(ranked.start).max())
+    if most.bit_length() + bits > CODE_BITS:
+        what = f"a column of {most:,} different values is too much for {n_classes:,} classes"
+        raise DataError(Problem(what, instead="round its values, or merge classes"))
+    codes = ranked.codes
+    codes <<= np.uint32(bits)
+    codes |= classes.astype(np.uint32)
+    return evolve(ranked, class_bits=bits)
+
+
+def _rank(values: Floats, ranks: Codes) -> tuple[Floats, bool]:
+    """Write a column's ranks; its distinct values, and whether no value is there twice."""
     order = np.argsort(values)  # NaN comes last
     ascending = values[order]
-    n_known = len(values) - int(np.isnan(values).sum())
+    n_known = int(np.searchsorted(ascending, np.nan))
+    known = ascending[:n_known]
     first = np.ones(n_known, dtype=bool)
-    np.not_equal(ascending[1:n_known], ascending[: max(n_known - 1, 0)], out=first[1:])
-    distinct = ascending[:n_known][first]
-    first[:1] = False  # ranks count from 0
-    np.cumsum(first, out=words[:n_known])
-    words[n_known:] = len(distinct)
-    words <<= HALF
-    words |= order.view(np.uint64)
-    return distinct
-
-
-def remaining(whole: Rankings, cells: Floats, kept: npt.NDArray[np.bool_]) -> Rankings:
-    """The rankings of the kept rows, which are `cells`, numbered anew: without sorting if it pays.
-
-    What `rankings` gives, but for the order of rows whose values are equal, and with the ranks of
-    the whole.
-    """
-    n_kept = cells.shape[1]
-    if n_kept * FEWER_ARE_SORTED < len(kept) or whole.words.size <= SMALL:
-        return rankings(cells, whole.columns.tolist())
-    number = np.cumsum(kept, dtype=np.uint64) - np.uint64(1)
-    room = np.empty(len(whole.words) * n_kept + 1, np.uint64)
-    leave_out.bound(True)(whole.words, kept, number, n_kept, room)
-    words = room[:-1].reshape(-1, n_kept)
-    words[0] = np.arange(n_kept, dtype=np.uint64)
-    return Rankings(words, whole.columns, whole.values, whole.start)
-
-
-@kernel
-def leave_out(words, kept, number, width, out):  # type: ignore[no-untyped-def]
-    """Write the words of the kept rows of each column, in their order.
-
-    What is not kept is written over by what comes next, so that there is no branch on it. `out`
-    holds the columns, of `width` words each, end to end, and a word more.
-    """
-    for c in range(words.shape[0]):
-        column, left = words[c], out[c * width :]
-        filled = 0
-        for i in range(words.shape[1]):
-            word = column[i]
-            row = word & LOW
-            left[filled] = (word & ~LOW) | number[row]
-            filled += int(kept[row])
+    np.not_equal(known[1:], known[:-1], out=first[1:])
+    distinct, once = known, bool(first.all())
+    if once:
+        ranks[order[:n_known]] = np.arange(n_known, dtype=np.uint32)
+    else:
+        distinct = known[first]
+        first[:1] = False  # ranks count from 0
+        ranks[order[:n_known]] = np.cumsum(first, dtype=np.uint32)
+    ranks[order[n_known:]] = len(distinct)
+    return distinct, once

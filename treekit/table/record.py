@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from treekit.table.ranking import Rankings, rankings, remaining
+from treekit.table.ranking import Rankings, rankings
 
 Kind = Literal["numeric", "ordinal", "nominal"]
 Task = Literal["classification", "regression"]
@@ -52,9 +52,10 @@ class Schema:
 
 @frozen(eq=False)
 class Ranked:
-    """How the rankings of these very cells can be had without sorting them."""
+    """How the rankings of these very cells, with this target, can be had without sorting them."""
 
     cells: Floats
+    target: Floats | None
     find: Callable[[], Rankings]
 
 
@@ -112,11 +113,18 @@ class Table:
 
     @cached_property
     def rankings(self) -> Rankings:
-        """Each numeric or ordinal column, sorted once for all that is grown on the table."""
-        if self.ranked is not None and self.ranked.cells is self.cells:
-            return self.ranked.find()
+        """Each numeric or ordinal column, ranked once for all that is grown on the table."""
+        known = self.ranked
+        if known is not None and known.cells is self.cells and known.target is self.target_values:
+            return known.find()
         ordered = [i for i, column in enumerate(self.columns) if column.kind != "nominal"]
-        return rankings(self.cells, ordered)
+        return rankings(self.cells, ordered, self._classes, len(self.schema.classes))
+
+    @property
+    def _classes(self) -> Floats | None:
+        """The class of each row, if the target is one and is known of all."""
+        known = self.target_values is not None and not np.isnan(self.target_values).any()
+        return self.target_values if known and self.task == "classification" else None
 
     def distinct(self, column: int) -> Floats:
         """A numeric or ordinal column's known values in ascending order, each once."""
@@ -126,19 +134,18 @@ class Table:
 
     def take(self, rows: npt.NDArray[np.integer] | Bools) -> Table:
         """The same table with these rows only, in this order."""
-        cells = self.cells.take(np.flatnonzero(rows) if rows.dtype == bool else rows, axis=1)
-        ranked = None
-        if rows.dtype == bool:
-            kept = rows.astype(bool, copy=False)
-            ranked = Ranked(cells, lambda: remaining(self.rankings, cells, kept))
+        once = rows.dtype == bool
+        which = np.flatnonzero(rows) if once else np.asarray(rows)
+        cells = self.cells.take(which, axis=1)
+        target = None if self.target_values is None else self.target_values[which]
         return Table(
             self.schema,
             cells,
-            None if self.target_values is None else self.target_values[rows],
-            None if self.given_weights is None else self.given_weights[rows],
+            target,
+            None if self.given_weights is None else self.given_weights[which],
             self.source,
             origin=self.origin,
-            ranked=ranked,
+            ranked=Ranked(cells, target, lambda: self.rankings.take(which, once)),
         )
 
     def reweighted(self, weights: Floats) -> Table:
@@ -150,17 +157,19 @@ class Table:
             weights,
             self.source,
             origin=self.origin,
-            ranked=Ranked(self.cells, lambda: self.rankings),
+            ranked=Ranked(self.cells, self.target_values, lambda: self.rankings),
         )
 
     def aiming_at(self, target: Column, values: Floats) -> Table:
         """The same rows with another target."""
         schema = Schema(self.columns, target)
+        classes = None if target.is_numeric else values
+        n_classes = len(target.levels)
         return Table(
             schema,
             self.cells,
             values,
             self.given_weights,
             self.source,
-            ranked=Ranked(self.cells, lambda: self.rankings),
+            ranked=Ranked(self.cells, values, lambda: self.rankings.aiming_at(classes, n_classes)),
         )

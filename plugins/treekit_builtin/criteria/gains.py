@@ -27,6 +27,10 @@ class Gain:
 
     precision: Precision = field(default="double", validator=validators.in_(PRECISIONS))
 
+    @property
+    def takes_greatest(self) -> bool:
+        return self.precision == "double"
+
     @row_form
     @staticmethod
     def score(parent: Floats, branches: Floats, before: float, after: Floats) -> float:

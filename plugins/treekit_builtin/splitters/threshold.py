@@ -50,7 +50,9 @@ class Threshold:
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         boundaries_only = self.candidates == "boundaries"
-        cuts = search.cuts(columns, self._margins(search, columns), self.gap, boundaries_only)
+        only_best = not self.description_length
+        margins = self._margins(search, columns)
+        cuts = search.cuts(columns, margins, self.gap, boundaries_only, only_best)
         offers = search.offer_cuts(columns, cuts, partial(self._places, search))
         if not self.description_length:
             return offers

@@ -14,66 +14,37 @@ from sklearn import datasets as bundled
 from sklearn.ensemble import AdaBoostClassifier, AdaBoostRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from treekit_builtin.ensembles.adaboost_r2 import LOSSES
-from treekit_builtin.ensembles.rounds import NO_BETTER, NO_ERROR
+from treekit_builtin.ensembles.rounds import NO_ERROR, TOO_WEAK
 
 import treekit
-from treekit.fitting import fit_table, grow_member, planted
-from treekit.offers import Forest
-from treekit.recipe import Recipe, load_recipe
+from treekit.fitting import fit_table
+from treekit.recipe import load_recipe
 from treekit.route import answers_for
 from treekit.table import read_table
-from treekit.table.record import Column, Floats, Schema, Table
+from treekit.table.record import Floats, Table
+
+from .boosting import classes_said, followed, noisy_tables, table_of
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
-
-
-def table_of(x: Any, y: Any, classes: int = 0, weights: Any = None) -> Table:
-    """Numeric columns x[row, column]; classes are called 0, 1, ...; none: numbers."""
-    cells = np.ascontiguousarray(np.asarray(x, float).T)
-    columns = tuple(Column(f"x{i}", "numeric") for i in range(len(cells)))
-    levels = tuple(str(k) for k in range(classes))
-    target = Column("y", "nominal", levels) if classes else Column("y", "numeric")
-    given = None if weights is None else np.asarray(weights, float)
-    return Table(Schema(columns, target), cells, np.asarray(y, float), given)
-
-
-def followed(recipe: str, table: Table, **settings: Any) -> tuple[Forest, list[Floats]]:
-    """The forest, and the weights of the rows in each round, the dropped one included."""
-    seen: list[Floats] = []
-
-    def grow(recipe: Recipe, sample: Table, *given: Any, **options: Any) -> Any:
-        seen.append(sample.weights)
-        return grow_member(recipe, sample, *given, **options)
-
-    changes = {f"ensemble.{key}": value for key, value in settings.items()}
-    return planted(load_recipe(recipe, changes), table, 0, grow), seen
-
-
-def classes_said(forest: Forest, table: Table) -> list[Any]:
-    return [answers_for(m.tree, m.answers, table).argmax(axis=1) for m in forest.members]
 
 
 # --- laws ----------------------------------------------------------------------------------------
 
 
-@st.composite
-def noisy_tables(draw: Any, classes: int = 2) -> Table:
-    n = draw(st.integers(2, 24))
-    x = draw(st.lists(st.lists(st.integers(0, 4), min_size=2, max_size=2), min_size=n, max_size=n))
-    y = draw(st.lists(st.integers(0, classes - 1), min_size=n, max_size=n))
-    weights = draw(st.lists(st.sampled_from([0.5, 1.0, 2.0, 7.0]), min_size=n, max_size=n))
-    return table_of(x, y, classes, weights)
-
-
 @settings(max_examples=40, deadline=None)
-@given(noisy_tables(), st.sampled_from(["adaboost", "adaboost_resampled"]))
+@given(st.integers(2, 4).flatmap(noisy_tables), st.sampled_from(["adaboost", "adaboost_resampled"]))
 def test_the_training_error_is_bounded_by_the_product_of_the_rounds(
     table: Table, form: str
 ) -> None:
-    """Freund and Schapire 1997, theorem 6: of the factors 2 sqrt(e (1 - e)), by weight."""
-    forest, _ = followed("adaboost", table, use=form, rounds=8)
+    """Of the factors 2 sqrt(e (1 - e)), by weight.
+
+    Freund and Schapire 1997: of two classes theorem 6, of more, with AdaBoost.M1, theorem 10.
+    """
+    forest, _ = followed("adaboost", table, use=form, rounds=8, multiclass="m1")
     scale = 0.5 if form == "adaboost" else 1.0
-    weights, bound, votes = table.weights / table.weights.sum(), 1.0, np.zeros((table.n_rows, 2))
+    classes = len(table.schema.classes)
+    weights, bound = table.weights / table.weights.sum(), 1.0
+    votes = np.zeros((table.n_rows, classes))
     for said, vote in zip(classes_said(forest, table), forest.weights, strict=True):
         wrong = said != table.y
         error = float(weights[wrong].sum())
@@ -130,7 +101,7 @@ def test_of_more_classes_a_round_without_error_counts_for_more() -> None:
 
 def test_a_first_round_no_better_than_chance_leaves_one_tree() -> None:
     model = treekit.fit("adaboost", "parity3")
-    assert (len(model.trees), model.tree_weights, model.facts) == (1, (1.0,), {NO_BETTER: 1.0})
+    assert (len(model.trees), model.tree_weights, model.facts) == (1, (1.0,), {TOO_WEAK: 1.0})
 
 
 def test_a_later_round_no_better_than_chance_is_dropped() -> None:
@@ -138,12 +109,12 @@ def test_a_later_round_no_better_than_chance_is_dropped() -> None:
     table = table_of([[0], [0], [0]], [0, 0, 1], 2)
     forest, seen = followed("adaboost", table)
     assert forest.weights == pytest.approx([math.log(2)])
-    assert (len(seen), forest.facts) == (2, {NO_BETTER: 2.0})
+    assert (len(seen), forest.facts) == (2, {TOO_WEAK: 2.0})
 
 
 def test_of_three_classes_two_thirds_wrong_is_chance() -> None:
     table = table_of([[0], [0], [0]], [0, 1, 2], 3)
-    assert treekit.fit("adaboost", table).facts == {NO_BETTER: 1.0}
+    assert treekit.fit("adaboost", table).facts == {TOO_WEAK: 1.0}
     half = table_of([[0], [0], [1], [1]], [0, 1, 2, 2], 3)
     assert len(treekit.fit("adaboost", half, set={"ensemble.rounds": 2}).trees) == 2
 
@@ -306,7 +277,7 @@ def test_r2_stops_at_a_tree_without_error() -> None:
 def test_r2_stops_where_the_mean_loss_is_a_half() -> None:
     table = table_of([[0], [0]], [1.0, 2.0])
     model = treekit.fit("adaboost_regression", table, set={"ensemble.use": "adaboost_r2_weighted"})
-    assert (model.facts, model.tree_weights) == ({NO_BETTER: 1.0}, (1.0,))
+    assert (model.facts, model.tree_weights) == ({TOO_WEAK: 1.0}, (1.0,))
 
 
 def test_r2_does_as_well_as_scikit_learns() -> None:

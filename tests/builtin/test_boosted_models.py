@@ -19,6 +19,7 @@ from treekit.testing.samples import sample_table
 
 RECIPES = {
     "adaboost": ("tennis", {"ensemble.rounds": 4}),
+    "adaboost_m1 of four classes": ("guess_who", {"ensemble.rounds": 4}),
     "adaboost by samples": ("tennis", {"ensemble.use": "adaboost_resampled"}),
     "gradient_boosting": ("tennis", {"ensemble.rounds": 3}),
     "gradient_boosting of four classes": ("guess_who", {"ensemble.rounds": 2}),
@@ -113,7 +114,7 @@ def test_columns_have_importances(model: Model) -> None:
     assert len(model.importances("permutation", table_of(model))) == len(model.columns)
 
 
-@pytest.mark.parametrize("recipe", ["adaboost", "gradient_boosting"])
+@pytest.mark.parametrize("recipe", ["adaboost", "adaboost_m1", "gradient_boosting"])
 def test_the_command_line_goes_all_the_way(
     recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,6 +132,28 @@ def test_rounds_on_iris(classes: int) -> None:
     assert model.predict_proba(table) == pytest.approx(votes / votes.sum(axis=1, keepdims=True))
 
 
+def test_m1_on_iris_is_figure_1() -> None:
+    """Freund and Schapire 1996: right rows times beta = e / (1 - e), the vote log(1 / beta)."""
+    table = iris(3)
+    forest, seen = followed(table, rounds=12, multiclass="m1")
+    rows = np.arange(table.n_rows)
+    weights, votes = np.full(table.n_rows, 1 / table.n_rows), np.zeros((table.n_rows, 3))
+    for i, sample in enumerate(seen):
+        assert sample.weights / table.n_rows == pytest.approx(weights)
+        answers = gini_stump(table.cells, table.y, weights, 3)(table.cells)
+        right = answers == table.y
+        error = weights[~right].sum()
+        assert error < 1 / 2
+        beta = error / (1 - error)
+        assert forest.weights[i] == pytest.approx(math.log(1 / beta))
+        votes[rows, answers] += math.log(1 / beta)
+        weights[right] *= beta
+        weights /= weights.sum()
+    assert len(forest.members) == 12
+    model = treekit.fit("adaboost_m1", table, set={"ensemble.rounds": 12})
+    assert model.predict_proba(table) == pytest.approx(votes / votes.sum(axis=1, keepdims=True))
+
+
 # --- tennis, by samples --------------------------------------------------------------------------
 
 

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from attrs import field, frozen
-from attrs.validators import and_, gt, instance_of, lt
+from attrs.validators import and_, gt, in_, instance_of, lt
 
 from treekit import Floats, Forest, Grow, Member, Table, winners
 
 from .rounds import TREES, boosted, by_draws, by_weight, rounds_field, said
 
 CLASSES = ("classification",)
+
+Multiclass = Literal["samme", "m1"]
+
+# The error at which a tree has no vote, by the number of classes.
+LIMITS: dict[Multiclass, Callable[[int], float]] = {
+    "samme": lambda classes: 1.0 - 1.0 / classes,  # who guesses is wrong as often
+    "m1": lambda classes: 0.5,
+}
 
 
 @frozen
@@ -25,11 +33,13 @@ class AdaBoost:
     ln(K - 1) more of K classes; the weights of its wrong rows are multiplied by the exponential of
     that. The rows weigh the same in all in every round. Boosting stops early at a tree without
     error, whose vote is that of half a row more being wrong, ln(2n + 1) of n rows; and at a tree
-    that is no better than chance, e >= 1 - 1/K, which is dropped unless it is the first.
+    that would have no vote, e >= 1 - 1/K, which is dropped unless it is the first.
 
-    rounds  how many trees there are at most
-    power   of the exponential that wrong rows are multiplied by; 2 does what multiplying right
-            rows by exp(-alpha) and wrong ones by exp(alpha) does, with alpha = ln((1 - e) / e)
+    rounds      how many trees there are at most
+    power       of the exponential that wrong rows are multiplied by; 2 does what multiplying right
+                rows by exp(-alpha) and wrong ones by exp(alpha) does, with alpha = ln((1 - e) / e)
+    multiclass  how more than two classes are boosted: "samme", as above; "m1", like two, without
+                ln(K - 1) and up to an error of 1/2 (Freund and Schapire 1996, figure 1)
     """
 
     tasks: ClassVar[tuple[str, ...]] = CLASSES
@@ -39,11 +49,12 @@ class AdaBoost:
     power: float = field(
         default=1.0, validator=and_(instance_of((int, float)), gt(0.0), lt(math.inf))
     )
+    multiclass: Multiclass = field(default="samme", validator=in_(LIMITS))
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
         learn, wrong = by_weight(table, grow, rng), wrong_on(table)
-        chance = chance_of(table)
-        found = boosted(table, self.rounds, learn, wrong, grow.told, chance, self.power)
+        limit = limit_of(table, self.multiclass)
+        found = boosted(table, self.rounds, learn, wrong, grow.told, limit, self.power)
         return Forest(found.members, found.log_odds, "vote", facts=found.facts)
 
 
@@ -56,17 +67,21 @@ class AdaBoostResampled:
     its vote is ln((1 - e) / e) / 2, and ln(K - 1) / 2 more of K classes. Weights change and
     boosting stops as in `adaboost`.
 
-    rounds  how many trees there are at most
+    rounds      how many trees there are at most
+    multiclass  how more than two classes are boosted: "samme", as above; "m1", like two, without
+                ln(K - 1) and up to an error of 1/2 (Freund and Schapire 1996, figure 1)
     """
 
     tasks: ClassVar[tuple[str, ...]] = CLASSES
     trees = TREES
 
     rounds: int = rounds_field(50)
+    multiclass: Multiclass = field(default="samme", validator=in_(LIMITS))
 
     def plant(self, table: Table, grow: Grow, rng: np.random.Generator) -> Forest:
         learn, wrong = by_draws(table, grow, rng), wrong_on(table)
-        found = boosted(table, self.rounds, learn, wrong, grow.told, chance_of(table))
+        limit = limit_of(table, self.multiclass)
+        found = boosted(table, self.rounds, learn, wrong, grow.told, limit)
         votes = tuple(log_odds / 2 for log_odds in found.log_odds)
         return Forest(found.members, votes, "vote", facts=found.facts)
 
@@ -80,7 +95,7 @@ def wrong_on(table: Table) -> Callable[[Member], Floats]:
     return wrong
 
 
-def chance_of(table: Table) -> float:
-    """The error of who guesses one of the classes that there are."""
+def limit_of(table: Table, multiclass: Multiclass) -> float:
+    """The error at which a tree has no vote, of the classes that there are."""
     present = np.unique(table.y[table.weights > 0])
-    return 1.0 - 1.0 / max(len(present), 2)
+    return LIMITS[multiclass](max(len(present), 2))

@@ -12,8 +12,8 @@ from attrs.validators import and_, ge, instance_of, le
 
 from treekit import Floats, Grow, Member, Table, answers_for
 
-# An error that misses chance by no more than this is no better than chance.
-_CHANCE_NOISE = 1e-10
+# An error that is below the limit by no more than this is at the limit.
+_LIMIT_NOISE = 1e-10
 
 # The role's `trees` of an ensemble that boosts: one, or a few, in each round.
 TREES = property(attrgetter("rounds"))
@@ -21,7 +21,7 @@ TREES = property(attrgetter("rounds"))
 Learn = Callable[[Floats], Member]  # the tree that can be learned with these weights of the rows
 
 NO_ERROR = "round_without_error"
-NO_BETTER = "round_no_better_than_chance"
+TOO_WEAK = "round_too_weak"
 
 
 def rounds_field(default: int) -> Any:
@@ -45,7 +45,7 @@ def boosted(
     learn: Learn,
     harm_of: Callable[[Member], Floats],
     told: Callable[[int, int], None],
-    chance: float = 0.5,
+    limit: float = 0.5,
     power: float = 1.0,
 ) -> Boosted:
     """Rounds of boosting, `most` at most.
@@ -53,13 +53,14 @@ def boosted(
     A round's tree is what can be `learn`ed with the rows' weights, which always sum to what the
     table's do. `harm_of` it is, for each row, 0 where it answers right and at most 1 where it does
     not; its error e is their mean by weight. Its odds are b = (1 - e) / e, divided by those of the
-    error of `chance`. A row's weight is then multiplied by b ** (power * harm).
+    error `limit`. A row's weight is then multiplied by b ** (power * harm).
 
     A round without error is the last; its tree counts as if half of one row more were wrong. A
-    round no better than chance is the last, too: its tree is dropped, unless there is no other.
+    round whose error is not below the limit is the last, too: its tree is dropped, unless there is
+    no other.
     """
     weights, total = table.weights, float(table.weights.sum())
-    by_chance = float(np.log((1.0 - chance) / chance))
+    at_limit = float(np.log((1.0 - limit) / limit))
     members: list[Member] = []
     log_odds: list[float] = []
     facts: dict[str, float] = {}
@@ -68,17 +69,17 @@ def boosted(
         harm = harm_of(member)
         error = float(weights @ harm) / total
         told(done, most)
-        if error >= chance - _CHANCE_NOISE:
-            facts[NO_BETTER] = float(done)
+        if error >= limit - _LIMIT_NOISE:
+            facts[TOO_WEAK] = float(done)
             if not members:
                 members, log_odds = [member], [1.0]
             break
         members.append(member)
         if error == 0.0:
             facts[NO_ERROR] = float(done)
-            log_odds.append(float(np.log(2 * table.n_rows + 1)) - by_chance)
+            log_odds.append(float(np.log(2 * table.n_rows + 1)) - at_limit)
             break
-        log_odds.append(float(np.log((1.0 - error) / error)) - by_chance)
+        log_odds.append(float(np.log((1.0 - error) / error)) - at_limit)
         weights = weights * np.exp(power * log_odds[-1] * harm)
         weights = weights * (total / weights.sum())
     return Boosted(tuple(members), tuple(log_odds), facts)

@@ -1,61 +1,45 @@
-"""Print Markdown tables of ratios: `python -m benchmarks [WHAT ...] [--quick]`."""
+"""Time treekit beside its peers and print a Markdown table of ratios."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import platform
+import sys
+from collections.abc import Callable, Iterator
 
-import numba
-import numpy
-import sklearn
+from benchmarks.contest import Row
+from benchmarks.forest import forest
+from benchmarks.options import Options
+from benchmarks.printing import HEADING, heading, line, titles
+from benchmarks.programs import peers
+from benchmarks.small import small
+from benchmarks.trees import d1, d2, d3, d5
 
-import treekit
-from benchmarks.adaboost import report_adaboost
-from benchmarks.boosting import report_boosting
-from benchmarks.files import report_files
-from benchmarks.forest import report_forest
-from benchmarks.growth import report_growth, report_scaling
-from benchmarks.optimal import report_optimal
+Family = Callable[[Options], Iterator[Row]]
 
-EVERYTHING = ("growth", "scaling", "forest", "boosting", "adaboost", "files", "optimal")
+FAMILIES: dict[str, Family] = {
+    "D1": d1, "D2": d2, "D3": d3, "D5": d5, "forest": forest, "small": small,
+}  # fmt: skip
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks",
-        description=__doc__,
-        epilog="Example: python -m benchmarks growth",
-    )
-    parser.add_argument("what", nargs="*", choices=[[], *EVERYTHING], default=[])
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("what", nargs="*", help=f"some of {', '.join(FAMILIES)}; all unless given")
     parser.add_argument("--quick", action="store_true", help="fewer rows and repeats")
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--repeats", type=int, default=None)
     asked = parser.parse_args()
-    what = asked.what or EVERYTHING
-    repeats = 2 if asked.quick else asked.repeats
-    print(
-        f"treekit {treekit.__version__}, scikit-learn {sklearn.__version__},"
-        f" numba {numba.__version__}, numpy {numpy.__version__},"
-        f" Python {platform.python_version()}, {os.cpu_count()} cores\n"
-    )
-    if "growth" in what:
-        print(report_growth(30_000 if asked.quick else 100_000, repeats), end="\n\n", flush=True)
-    if "scaling" in what:
-        sizes = (10_000, 100_000) if asked.quick else (10_000, 100_000, 1_000_000)
-        print(report_scaling(sizes, min(repeats, 2)), end="\n\n", flush=True)
-    if "forest" in what:
-        size, trees = (20_000, 10) if asked.quick else (100_000, 100)
-        print(report_forest(size, trees, min(repeats, 2)), end="\n\n", flush=True)
-    if "boosting" in what:
-        rows = 20_000 if asked.quick else 100_000
-        print(report_boosting(rows, min(repeats, 2)), end="\n\n", flush=True)
-    if "adaboost" in what:
-        print(report_adaboost(asked.quick), end="\n\n", flush=True)
-    if "files" in what:
-        print(report_files(100_000 if asked.quick else 1_000_000, repeats), end="\n\n", flush=True)
-    if "optimal" in what:
-        print(report_optimal(3, repeats, asked.quick), flush=True)
+    for word in asked.what:
+        if word not in FAMILIES:
+            parser.error(f"there is no {word!r}; there are {', '.join(FAMILIES)}")
+    options = Options(asked.quick, asked.repeats or (2 if asked.quick else 4), tuple(peers()))
+    print(heading(options.peers), HEADING, sep="\n\n")
+    rows = []
+    for word in asked.what or FAMILIES:
+        for row in FAMILIES[word](options):
+            print(line(row), flush=True)
+            rows.append(row)
+    print("", *titles(rows), sep="\n")
+    return int(any(row.fails for row in rows))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,74 +1,75 @@
-"""A contest: the same work by several programs, their answers compared, their times interleaved."""
+"""A contest: the same work by several programs, their times interleaved, their answers compared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from functools import partial
+from typing import Any
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from benchmarks.timing import interleaved
+from benchmarks.timing import Tell, interleaved, silent
+from benchmarks.work import Must, Work
 
-# What a program's answers must be beside treekit's: the same row by row, equally good within a
-# tolerance, or anything, since it grows another tree by design.
-Must = Literal["same", "as good", "anything"]
 ROUNDING = 1e-9  # answers that are numbers may differ by this share
 
 
-@frozen
-class Outcome:
-    """What is looked at when the clock has stopped.
-
-    answers  of the rows that are compared: classes by number, or numbers
-    error    the share of wrong answers, or the root of the mean squared error
-    nodes    of all trees together
-    """
-
-    answers: NDArray[Any] | None = None
-    error: float | None = None
-    nodes: int | None = None
+def itself(result: Any) -> Any:
+    return result
 
 
 @frozen
 class Contender:
     """A program with its work at hand.
 
-    run      what is timed
-    outcome  looks at what `run` gave
-    warm     is done once before, untimed: loading, compiling
+    run    what is timed
+    ask    what `run` gave answers for the rows that are asked
+    nodes  how many there are in it
+    warm   is done once before, untimed: loading, compiling
     """
 
     program: str
     run: Callable[[], Any]
-    outcome: Callable[[Any], Outcome]
+    ask: Callable[[Any], Any] = itself
+    nodes: Callable[[Any], int | None] | None = None
     must: Must = "same"
     warm: Callable[[], Any] | None = None
 
 
 @frozen
 class Contest:
-    """Contenders for the same work; the first is treekit, which the others are compared with.
+    """Contenders for the same; the first is treekit, and the others are compared with it.
 
+    work       what judges answers; None: they are only compared
     tolerance  by how much the error of a program that must be as good may differ
-    per_row    so many rows are handled per run: the table tells rows per second
+    n_rows     so many rows are handled in a run, where rows per second should be told
     """
 
     name: str
     title: str
     contenders: Sequence[Contender]
+    work: Work | None = None
     tolerance: float = 0.0
-    per_row: int = 0
+    n_rows: int = 0
+
+
+@frozen
+class Outcome:
+    """What is looked at when the clock has stopped."""
+
+    answers: NDArray[Any]
+    error: float | None = None
 
 
 @frozen
 class Row:
     """A line of the table: what one program made of one work.
 
-    value   the least of the repeats, in `unit`
-    ratio   of the value to treekit's; None where the answers forbid a comparison
-    fails   the answers are not what they must be
+    value  the least of the repeats, in `unit`; NaN where the program failed
+    ratio  of the value to treekit's; None where there is nothing to compare, or nothing comparable
+    fails  the answers are not what they must be
     """
 
     work: str
@@ -83,64 +84,99 @@ class Row:
     title: str = ""
 
 
-def held(contest: Contest, repeats: int) -> list[Row]:
-    """Hold the contest: warm, time, compare."""
+@frozen
+class Failure:
+    """A peer that gave up, in its own words."""
+
+    why: str
+
+
+def held(contest: Contest, repeats: int, tell: Tell = silent) -> list[Row]:
+    """Hold the contest: warm, time, compare. A peer that fails has a row that says so."""
+    ours, *others = contest.contenders
+    runs = {ours.program: ours.run}
+    runs |= {peer.program: partial(surviving, peer.run) for peer in others}
     for contender in contest.contenders:
         if contender.warm is not None:
-            contender.warm()
-    timings = interleaved({c.program: c.run for c in contest.contenders}, repeats)
-    outcomes = {c.program: c.outcome(timings[c.program].result) for c in contest.contenders}
-    first = contest.contenders[0].program
+            tell(f"{contest.name}: {contender.program}, warming")
+            contender.warm() if contender is ours else surviving(contender.warm)
+    timings = interleaved(runs, repeats, lambda what: tell(f"{contest.name}: {what}"))
+    wanted = outcome(contest.work, ours.ask(timings[ours.program].result))
     rows = []
     for contender in contest.contenders:
-        timing, outcome = timings[contender.program], outcomes[contender.program]
-        fails, said = compared(contender.must, outcome, outcomes[first], contest.tolerance)
-        if contender.program == first:
-            said = told(outcome)
-        if contest.per_row:
-            said = f"{contest.per_row / timing.least / 1e6:.2f} M rows/s; {said}"
+        timing = timings[contender.program]
+        row = partial(Row, contest.name, contender.program, title=contest.title)
+        found = timing.result
+        if not isinstance(found, Failure):
+            answers = surviving(partial(contender.ask, found))
+            found = answers if isinstance(answers, Failure) else found
+        if isinstance(found, Failure):
+            rows.append(row(float("nan"), answers=f"FAILED: {found.why}"))
+            continue
+        its = outcome(contest.work, answers)
+        fails, said = compared(contender.must, its, wanted, contest.tolerance)
+        if contender is ours:
+            said = told(its)
+        if contest.n_rows and timing.least > 0:
+            said = f"{contest.n_rows / timing.least / 1e6:.2f} M rows/s; {said}"
         rows.append(
-            Row(
-                contest.name,
-                contender.program,
+            row(
                 timing.least,
                 spread=timing.spread,
-                ratio=None if fails else timing.least / timings[first].least,
+                ratio=None if fails else ratio(timing.least, timings[ours.program].least),
                 answers=said,
-                nodes=outcome.nodes,
+                nodes=None if contender.nodes is None else contender.nodes(found),
                 fails=fails,
-                title=contest.title,
             )
         )
     return rows
 
 
+def surviving(run: Callable[[], Any]) -> Any:
+    """What a peer gives, or how it failed: the others go on."""
+    try:
+        return run()
+    except Exception as error:
+        return Failure(" ".join(f"{type(error).__name__}: {error}".split())[:200])
+
+
+def ratio(its: float, ours: float) -> float | None:
+    return its / ours if ours > 0 else None
+
+
+def outcome(work: Work | None, answers: Any) -> Outcome:
+    if work is None:
+        return Outcome(np.asarray(answers, np.float64).ravel())
+    codes = work.coded(answers)
+    return Outcome(codes, work.error(codes))
+
+
 def compared(must: Must, its: Outcome, ours: Outcome, tolerance: float) -> tuple[bool, str]:
     """Does a program's outcome fail what it must be beside ours? And how it compares, in words."""
-    if its.answers is not None and ours.answers is not None:
-        differ = n_different(its.answers, ours.answers)
-        if not differ:
-            return False, "the same"
-        said = f"{differ:,} of {len(ours.answers):,} differ; {told(its)}"
-    else:
-        differ, said = None, told(its)
+    differ = n_different(its.answers, ours.answers)
+    if not differ:
+        return False, "the same"
+    said = f"{differ:,} of {len(ours.answers):,} differ; {told(its)}".rstrip("; ")
     if must == "same":
         return True, f"DIFFERS: {said}"
     if must == "as good" and not as_good(its, ours, tolerance):
-        return True, f"DIFFERS by more than {tolerance:g}: {said}"
+        return True, f"DIFFERS by more than {tolerance:.2g}: {said}"
     return False, said
 
 
 def n_different(its: NDArray[Any], ours: NDArray[Any]) -> int:
     if its.shape != ours.shape:
         return max(len(its), len(ours))
-    return int((~np.isclose(its, ours, rtol=ROUNDING, atol=ROUNDING)).sum())
+    return int((~np.isclose(its, ours, rtol=ROUNDING, atol=ROUNDING, equal_nan=True)).sum())
 
 
 def as_good(its: Outcome, ours: Outcome, tolerance: float) -> bool:
-    if its.error is None or ours.error is None:
-        return False
-    return abs(its.error - ours.error) <= tolerance
+    """Is the error no further from ours than it may be, either way?"""
+    return (
+        its.error is not None
+        and ours.error is not None
+        and abs(its.error - ours.error) <= tolerance
+    )
 
 
 def told(outcome: Outcome) -> str:

@@ -38,11 +38,24 @@ class Data:
         """Each row's class by its number."""
         return self.y.astype(np.int64)
 
+    @property
+    def target(self) -> NDArray[np.int64] | Matrix:
+        """Classes by their numbers, or the numbers themselves."""
+        return self.codes if self.n_classes else self.y
+
     def fresh(self) -> Table:
         """The table with nothing remembered of it, so that encoding is part of the work."""
         return Table(self.table.schema, self.table.cells, self.table.target_values)
 
-    def take(self, rows: slice) -> Data:
+    def halves(self) -> tuple[Data, Data]:
+        """Rows to learn from, and as many to be asked."""
+        half = self.table.n_rows // 2
+        return self.first(half), self._take(slice(half, None))
+
+    def first(self, n_rows: int) -> Data:
+        return self._take(slice(0, n_rows))
+
+    def _take(self, rows: slice) -> Data:
         y = self.table.target_values
         cells = np.ascontiguousarray(self.table.cells[:, rows])
         return Data(Table(self.table.schema, cells, None if y is None else y[rows]))
@@ -91,6 +104,35 @@ def few_valued(n_rows: int, seed: int = 0) -> Data:
         x[:, column] = ranked_in(x[:, column], values)
     x[:, 10:] = x[:, 10:] > rng.normal(size=44)
     return Data(as_table(x, ranked_in(score, 7), n_classes=7))
+
+
+def nominal(n_rows: int, seed: int = 0) -> Data:
+    """D4: 20 columns of 2 to 8 levels, 5 % unknown; two classes by a noisy sum of level effects."""
+    return _mixed(n_rows, 0, 20, 0.05, seed)
+
+
+def mixed(n_rows: int, seed: int = 0) -> Data:
+    """D6: 10 normal columns and 10 of 2 to 8 levels, 10 % unknown; two classes as in D4."""
+    return _mixed(n_rows, 10, 10, 0.1, seed)
+
+
+def _mixed(n_rows: int, n_numeric: int, n_nominal: int, unknown: float, seed: int) -> Data:
+    rng = np.random.default_rng(seed)
+    cells, score = np.empty((n_numeric + n_nominal, n_rows)), 2 * rng.normal(size=n_rows)
+    columns = []
+    for i, values in enumerate(cells):
+        if i < n_numeric:
+            values[:] = rng.normal(size=n_rows)
+            score += rng.normal() * values
+            columns.append(Column(f"x{i}", "numeric"))
+        else:
+            n_levels = 2 + i % 7
+            values[:] = rng.integers(0, n_levels, n_rows)
+            score += rng.normal(size=n_levels)[values.astype(int)]
+            columns.append(Column(f"x{i}", "nominal", tuple(f"v{k}" for k in range(n_levels))))
+    cells[rng.random(cells.shape) < unknown] = np.nan
+    schema = Schema(tuple(columns), Column("y", "nominal", ("no", "yes")))
+    return Data(Table(schema, cells, (score > np.median(score)).astype(np.float64)))
 
 
 def ranked_in(values: Matrix, parts: int) -> Matrix:

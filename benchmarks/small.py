@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 
 import numpy as np
 
 from benchmarks.contest import Row
 from benchmarks.data import Data, as_table
-from benchmarks.options import Options
+from benchmarks.options import NotHere, Options
 from benchmarks.work import Work
 
 NAMES = ("iris", "breast_cancer", "digits")
@@ -17,6 +18,8 @@ TIMES = 5  # so many more repeats: they take milliseconds
 
 
 def small(options: Options) -> Iterator[Row]:
+    if find_spec("sklearn") is None:
+        raise NotHere("its data come with scikit-learn")
     for name in NAMES:
         data = bundled(name)
         rows, columns = data.rows.shape

@@ -9,6 +9,12 @@ from typing import Any
 
 from attrs import frozen
 
+Tell = Callable[[str], None]
+
+
+def silent(what: str) -> None:
+    """Nobody asked for progress."""
+
 
 @frozen
 class Timing:
@@ -22,19 +28,36 @@ class Timing:
         return min(self.seconds)
 
     @property
-    def spread(self) -> float:
-        """How much longer the longest took than the shortest, as a share."""
+    def spread(self) -> float | None:
+        """How much longer the longest took than the shortest, as a share; None of a single one."""
+        if len(self.seconds) < 2 or self.least <= 0:
+            return None
         return max(self.seconds) / self.least - 1
 
 
-def interleaved(work: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, Timing]:
+@frozen
+class Clocked:
+    """What a program in a process of its own gave, with the seconds by its own clock."""
+
+    seconds: float
+    result: Any
+
+
+def interleaved(
+    work: Mapping[str, Callable[[], Any]], repeats: int, tell: Tell = silent
+) -> dict[str, Timing]:
     """Every contender in turn, again and again; so a slow moment falls on all of them."""
     seconds: dict[str, list[float]] = {name: [] for name in work}
     results: dict[str, Any] = {}
-    for _ in range(repeats):
+    for turn in range(repeats):
         for name, run in work.items():
+            tell(f"{name}, {turn + 1} of {repeats}")
             gc.collect()
             begun = time.perf_counter()
-            results[name] = run()
-            seconds[name].append(time.perf_counter() - begun)
+            result = run()
+            taken = time.perf_counter() - begun
+            if isinstance(result, Clocked):
+                taken, result = result.seconds, result.result
+            seconds[name].append(taken)
+            results[name] = result
     return {name: Timing(tuple(seconds[name]), results[name]) for name in work}

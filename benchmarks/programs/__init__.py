@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module, metadata
-from typing import Protocol
+from types import ModuleType
 
 from attrs import frozen
 
 from benchmarks.contest import Contender
 from benchmarks.work import Work
 
-
-class Program(Protocol):
-    """What the module of a program offers."""
-
-    NAME: str
-    DISTRIBUTION: str
-
-    def contenders(self, work: Work) -> list[Contender]: ...
+MODULES = ("scikit_learn", "snap_ml", "one_dal", "xg_boost", "ydf", "r", "weka")
 
 
 @frozen
@@ -29,27 +22,29 @@ class Peer:
     """
 
     name: str
-    module: str
+    module: ModuleType
     version: str | None
 
     def contenders(self, work: Work) -> list[Contender]:
-        found: list[Contender] = import_module(self.module).contenders(work)
+        found: list[Contender] = self.module.contenders(work) if self.version else []
         return found
 
 
-MODULES = ("scikit_learn",)
-
-
 def peers() -> list[Peer]:
-    """Every peer that is known, installed or not."""
-    found = []
-    for name in MODULES:
-        module = import_module(f"{__name__}.{name}")
-        found.append(Peer(module.NAME, module.__name__, version_of(module.DISTRIBUTION)))
-    return found
+    """Every peer that is known, whether it is there or not."""
+    found = [import_module(f"{__name__}.{name}") for name in MODULES]
+    return [Peer(module.NAME, module, version_of(module)) for module in found]
 
 
-def version_of(distribution: str) -> str | None:
+def version_of(module: ModuleType) -> str | None:
+    """A Python package's version, or what the module of another program says."""
+    if hasattr(module, "version"):
+        version: str | None = module.version()
+        return version
+    return next(filter(None, map(installed, module.DISTRIBUTIONS)), None)
+
+
+def installed(distribution: str) -> str | None:
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
@@ -58,5 +53,6 @@ def version_of(distribution: str) -> str | None:
 
 def entered(work: Work, against: Sequence[Peer]) -> list[Contender]:
     """Those who do a work: treekit, and whichever of these peers can."""
-    ours: list[Contender] = import_module(f"{__name__}.ours").contenders(work)
-    return [*ours, *(c for peer in against if peer.version for c in peer.contenders(work))]
+    from benchmarks.programs import ours
+
+    return [*ours.contenders(work), *(c for peer in against for c in peer.contenders(work))]

@@ -18,12 +18,10 @@ from treekit_builtin import (
     Variance,
 )
 
-from benchmarks.contest import Contender, Outcome
-from benchmarks.data import Data
+from benchmarks.contest import Contender
 from benchmarks.work import Work
 from treekit import Floats, Model, Recipe, TreeParts, load_recipe, row_form
 from treekit.fitting import fit_table
-from treekit.model import row_answers
 from treekit.planting import Means
 
 NAME = "treekit"
@@ -44,13 +42,13 @@ class LoopGini:
     @row_form
     @staticmethod
     def impurity(stats: Floats) -> float:
-        pure = 0.0
+        alike = 0.0
         for k in range(1, stats.shape[0]):
-            pure += (stats[k] / stats[0]) ** 2
-        return 1.0 - pure
+            alike += (stats[k] / stats[0]) ** 2
+        return 1.0 - alike
 
 
-def plain_tree(n_classes: int, depth: int | None, impurity: object = None) -> Recipe:
+def plain_tree(n_classes: int, depth: int | None = None, impurity: object = None) -> Recipe:
     """Cuts by gain until all is pure or deep enough, unpruned: what scikit-learn's trees are."""
     impurity = impurity or (Gini() if n_classes else Variance())
     return Recipe(
@@ -73,28 +71,29 @@ def recipe_of(work: Work) -> Recipe:
         return plain_tree(work.data.n_classes, work.depth)
     if work.kind == "forest":
         return load_recipe("random_forest", {"ensemble.trees": work.trees})
-    return load_recipe("adaboost", {"ensemble.rounds": work.trees})
+    if work.kind == "c45":
+        return load_recipe("c45")
+    if work.kind == "cart":
+        return load_recipe("cart", {"tree.pruner.alpha": work.alpha})
+    return load_recipe(work.kind, {"ensemble.rounds": work.trees})
 
 
 def contenders(work: Work) -> list[Contender]:
     return [contender(work, recipe_of(work))]
 
 
-def contender(
-    work: Work, recipe: Recipe, name: str = NAME, threads: int | None = None
-) -> Contender:
-    means = Means(threads or work.threads)
+def contender(work: Work, recipe: Recipe, name: str = NAME) -> Contender:
+    """A fit on a table that nothing was remembered of: encoding is part of the work."""
+    means = Means(work.threads)
 
     def fitted() -> Model:
         return fit_table(recipe, work.data.fresh(), work.seed, means=means)
 
-    def outcome(model: Model) -> Outcome:
-        return work.outcome(answers_of(model, work.asked), model.n_nodes)
-
-    return Contender(name, fitted, outcome, warm=fitted)
-
-
-def answers_of(model: Model, data: Data) -> Floats:
-    """Each row's class by number, or its number."""
-    answers = row_answers(model, data.table)
-    return answers.argmax(axis=1).astype(np.float64) if data.n_classes else answers[:, 0]
+    return Contender(
+        name,
+        fitted,
+        lambda model: model.predict(work.asked.fresh()),
+        lambda model: int(model.n_nodes),
+        work.must,
+        warm=fitted,  # whole: what is compiled may depend on the number of rows
+    )

@@ -4,47 +4,46 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from benchmarks.contest import Contender, Outcome
+from benchmarks.contest import Contender
 from benchmarks.work import Work
 
 NAME = "scikit-learn"
-DISTRIBUTION = "scikit-learn"
+DISTRIBUTIONS = ("scikit-learn",)
 
 
 def contenders(work: Work) -> list[Contender]:
+    if work.kind in ("c45", "cart"):
+        return []
     data = work.data
-    target = data.codes if data.n_classes else data.y
-
-    def outcome(model: Any) -> Outcome:
-        answers = np.asarray(model.predict(work.asked.rows), np.float64)
-        return work.outcome(answers, nodes_of(model))
-
     return [
         Contender(
             NAME,
-            lambda: estimator(work).fit(data.rows, target),
-            outcome,
+            lambda: estimator(work).fit(data.rows, data.target),
+            lambda model: model.predict(work.asked.rows),
+            nodes_of,
             work.must,
-            lambda: estimator(work),
+            warm=lambda: estimator(work),
         )
     ]
 
 
 def estimator(work: Work) -> Any:
     """The estimator of scikit-learn that does this work."""
-    from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
-    from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+    from sklearn import ensemble, tree
 
     if work.kind == "forest":
-        return RandomForestClassifier(work.trees, n_jobs=work.threads, random_state=work.seed)
+        forest = ensemble.RandomForestClassifier
+        return forest(work.trees, n_jobs=work.threads, random_state=work.seed)
     if work.kind == "adaboost":
-        return AdaBoostClassifier(n_estimators=work.trees, random_state=work.seed)
-    kind = DecisionTreeClassifier if work.data.n_classes else DecisionTreeRegressor
+        return ensemble.AdaBoostClassifier(n_estimators=work.trees, random_state=work.seed)
+    if work.kind == "gradient_boosting":
+        return ensemble.GradientBoostingClassifier(n_estimators=work.trees, random_state=work.seed)
+    kind = tree.DecisionTreeClassifier if work.data.n_classes else tree.DecisionTreeRegressor
     return kind(max_depth=work.depth, random_state=work.seed)
 
 
 def nodes_of(model: Any) -> int:
     trees = getattr(model, "estimators_", None)
-    return sum(map(nodes_of, trees)) if trees else int(model.tree_.node_count)
+    if trees is None:
+        return int(model.tree_.node_count)
+    return sum(nodes_of(tree) for tree in getattr(trees, "flat", trees))

@@ -17,7 +17,7 @@ TIES = 0.002  # a stump that is as good as another changes the answers to a few 
 
 
 def boosting(options: Options) -> Iterator[Row]:
-    n = options.rows(100_000, 5_000)
+    n = options.rows(100_000, 3_000)
     seen, unseen = two_classes(2 * n).halves()
     for kind, (rounds, what) in ROUNDS.items():
         work = Work(kind, seen, unseen, trees=rounds, must="as good")

@@ -30,11 +30,12 @@ WORKS = {
 
 def cold(options: Options) -> Iterator[Row]:
     """Each first with nothing compiled before, then again."""
+    turns = 1 if options.quick else options.repeats
     for name, (what, words) in WORKS.items():
         with tempfile.TemporaryDirectory() as cache:
             options.tell(name)
             first = interleaved({name: partial(process, words, cache)}, 1)[name].least
-            again = interleaved({name: partial(process, words, cache)}, options.repeats)[name]
+            again = interleaved({name: partial(process, words, cache)}, turns)[name]
         yield Row(name, "treekit, the first time", first, ratio=first / again.least, title=what)
         yield Row(name, "treekit, again", again.least, spread=again.spread, ratio=1.0)
 

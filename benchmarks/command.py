@@ -13,7 +13,7 @@ from benchmarks import unknowns as with_unknowns
 from benchmarks.contest import Row
 from benchmarks.options import NotHere, Options
 from benchmarks.printing import HEADING, as_data, line, machine, titles
-from benchmarks.programs import Peer, peers
+from benchmarks.programs import Peer, peer_names, peers
 from benchmarks.timing import Tell, silent
 
 Family = Callable[[Options], Iterator[Row]]
@@ -50,13 +50,13 @@ def main(words: Sequence[str]) -> int:
             parser.error(f"{word!r} is run alone: python -m benchmarks {word}")
         if word not in known:
             parser.error(unknown("work", word, known))
-    everyone = peers()
+    names = peer_names()
     for name in asked.peers or ():
-        if name not in [peer.name for peer in everyone]:
-            parser.error(unknown("peer", name, [peer.name for peer in everyone]))
+        if name not in names:
+            parser.error(unknown("peer", name, names))
     if asked.repeats is not None and asked.repeats < 1:
         parser.error(f"--repeats must be 1 or more. Got {asked.repeats} instead")
-    chosen = [peer for peer in everyone if asked.peers is None or peer.name in asked.peers]
+    chosen = peers(asked.peers or names)
     repeats = asked.repeats or (2 if asked.quick else 4)
     options = Options(asked.quick, repeats, tuple(chosen), progress())
     return run(asked.what or list(FAMILIES), options, asked.json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 from benchmarks.timing import Tell, interleaved, silent
 from benchmarks.work import Must, Work
 
-ROUNDING = 1e-9  # answers that are numbers may differ by this share
+DOUBLE = 1e-9  # answers that are numbers may differ by this share
+SINGLE = 1e-6  # and those of a program that keeps them in single precision by this
 
 
 def itself(result: Any) -> Any:
@@ -28,6 +30,8 @@ class Contender:
     ask    what `run` gave answers for the rows that are asked
     nodes  how many there are in it
     warm   is done once before, untimed: loading, compiling
+    rounding  by what share answers that are numbers may differ from treekit's
+    slow   so slow that it is left out of quick runs
     """
 
     program: str
@@ -36,6 +40,8 @@ class Contender:
     nodes: Callable[[Any], int | None] | None = None
     must: Must = "same"
     warm: Callable[[], Any] | None = None
+    rounding: float = DOUBLE
+    slow: bool = False
 
 
 @frozen
@@ -91,7 +97,9 @@ class Failure:
     why: str
 
 
-def held(contest: Contest, repeats: int, tell: Tell = silent) -> list[Row]:
+def held(
+    contest: Contest, repeats: int, tell: Tell = silent, patience: float = math.inf
+) -> list[Row]:
     """Hold the contest: warm, time, compare. A peer that fails has a row that says so."""
     ours, *others = contest.contenders
     runs = {ours.program: ours.run}
@@ -100,7 +108,7 @@ def held(contest: Contest, repeats: int, tell: Tell = silent) -> list[Row]:
         if contender.warm is not None:
             tell(f"{contest.name}: {contender.program}, warming")
             contender.warm() if contender is ours else surviving(contender.warm)
-    timings = interleaved(runs, repeats, lambda what: tell(f"{contest.name}: {what}"))
+    timings = interleaved(runs, repeats, lambda what: tell(f"{contest.name}: {what}"), patience)
     wanted = outcome(contest.work, ours.ask(timings[ours.program].result))
     rows = []
     for contender in contest.contenders:
@@ -114,7 +122,7 @@ def held(contest: Contest, repeats: int, tell: Tell = silent) -> list[Row]:
             rows.append(row(float("nan"), answers=f"FAILED: {found.why}"))
             continue
         its = outcome(contest.work, answers)
-        fails, said = compared(contender.must, its, wanted, contest.tolerance)
+        fails, said = compared(contender, its, wanted, contest.tolerance)
         if contender is ours:
             said = told(its)
         if contest.n_rows and timing.least > 0:
@@ -151,23 +159,25 @@ def outcome(work: Work | None, answers: Any) -> Outcome:
     return Outcome(codes, work.error(codes))
 
 
-def compared(must: Must, its: Outcome, ours: Outcome, tolerance: float) -> tuple[bool, str]:
+def compared(
+    contender: Contender, its: Outcome, ours: Outcome, tolerance: float
+) -> tuple[bool, str]:
     """Does a program's outcome fail what it must be beside ours? And how it compares, in words."""
-    differ = n_different(its.answers, ours.answers)
+    differ = n_different(its.answers, ours.answers, contender.rounding)
     if not differ:
         return False, "the same"
     said = f"{differ:,} of {len(ours.answers):,} differ; {told(its)}".rstrip("; ")
-    if must == "same":
+    if contender.must == "same":
         return True, f"DIFFERS: {said}"
-    if must == "as good" and not as_good(its, ours, tolerance):
+    if contender.must == "as good" and not as_good(its, ours, tolerance):
         return True, f"DIFFERS by more than {tolerance:.2g}: {said}"
     return False, said
 
 
-def n_different(its: NDArray[Any], ours: NDArray[Any]) -> int:
+def n_different(its: NDArray[Any], ours: NDArray[Any], rounding: float) -> int:
     if its.shape != ours.shape:
         return max(len(its), len(ours))
-    return int((~np.isclose(its, ours, rtol=ROUNDING, atol=ROUNDING, equal_nan=True)).sum())
+    return int((~np.isclose(its, ours, rtol=rounding, atol=rounding, equal_nan=True)).sum())
 
 
 def as_good(its: Outcome, ours: Outcome, tolerance: float) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from benchmarks.contest import Contest, Row, held, ratio
+from benchmarks.contest import Contest, Row, ratio
 from benchmarks.data import Data, two_classes
 from benchmarks.memory import WARM
 from benchmarks.options import Options
@@ -20,8 +20,9 @@ DEPTH = 10
 
 
 def cost(options: Options) -> Iterator[Row]:
-    rows = [options.rows(n, n // 10) for n in (10_000, 30_000, 100_000, 300_000, 1_000_000)]
-    columns = (5, 10, 20, 40, 80)
+    whole = (10_000, 30_000, 100_000, 300_000, 1_000_000)
+    rows = sorted({options.rows(n, n // 10) for n in (whole[:3] if options.quick else whole)})
+    columns = (5, 20, 80) if options.quick else (5, 10, 20, 40, 80)
     fixed = options.rows(50_000, 5_000)
     what = f"time of a tree of depth {DEPTH} by the power of the"
     yield from exponents(
@@ -34,7 +35,8 @@ def cost(options: Options) -> Iterator[Row]:
         columns,
         lambda n: two_classes(fixed, n),
     )
-    yield from memory(options)
+    if not options.quick:  # of few rows the difference of two processes tells nothing
+        yield from memory(options)
 
 
 def exponents(
@@ -42,15 +44,15 @@ def exponents(
 ) -> Iterator[Row]:
     """The slope of log time over log size by least squares, for treekit and scikit-learn."""
     times: dict[str, list[float]] = {}
-    for size in sorted(set(sizes)):
+    for size in sizes:
         work = Work("tree", data(size), depth=DEPTH, must="anything")
         contest = Contest(f"{name} {size:,}", title, options.entered(work, AGAINST), work)
-        for row in held(contest, min(options.repeats, 2), options.tell):
+        for row in options.held(contest, min(options.repeats, 2)):
             times.setdefault(row.program, []).append(row.value)
-    if len(set(sizes)) < 2:
+    if len(sizes) < 2:
         return
     for program, taken in times.items():
-        slope = np.polyfit(np.log(sorted(set(sizes))), np.log(taken), 1)[0]
+        slope = np.polyfit(np.log(sizes), np.log(taken), 1)[0]
         told = ", ".join(f"{seconds:.3g}" for seconds in taken)
         yield Row(name, program, float(slope), "(exponent)", answers=f"{told} s", title=title)
 

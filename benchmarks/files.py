@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchmarks.contest import Contender, Contest, Row, held
+from benchmarks.contest import Contender, Contest, Row
 from benchmarks.data import as_table, continuous
 from benchmarks.options import Options
 from treekit import Model, load, read_table
@@ -21,7 +21,7 @@ def files(options: Options) -> Iterator[Row]:
     n = options.rows(1_000_000, 50_000)
     with tempfile.TemporaryDirectory() as folder:
         for contest in (reading(Path(folder), n), *model_files(Path(folder), n)):
-            yield from held(contest, min(options.repeats, 3), options.tell)
+            yield from options.held(contest, min(options.repeats, 3))
 
 
 def reading(folder: Path, n_rows: int) -> Contest:

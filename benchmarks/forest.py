@@ -20,7 +20,7 @@ def noise(n_rows: int) -> float:
 
 
 def forest(options: Options) -> Iterator[Row]:
-    n, trees = options.rows(100_000, 5_000), 20 if options.quick else 100
+    n, trees = options.rows(100_000, 5_000), 10 if options.quick else 100
     seen, unseen = two_classes(2 * n).halves()
     work = Work("forest", seen, unseen, trees=trees, threads=THREADS, must="as good")
     what = (

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.contest import Contender, Contest, Row, held
+from benchmarks.contest import Contender, Contest, Row
 from benchmarks.options import NotHere, Options
 from treekit import Model, Table, fit, read_table
 
@@ -34,7 +34,7 @@ def optimal(options: Options) -> Iterator[Row]:
     if not FOLDER.is_dir():
         raise NotHere("there are no data sets in ../shared/data")
     for name in QUICK if options.quick else DATA:
-        yield from held(contest(name), options.repeats, options.tell)
+        yield from options.held(contest(name))
 
 
 def contest(name: str) -> Contest:
@@ -57,7 +57,7 @@ def contest(name: str) -> Contest:
 
     ours = partial(fit, "optimal", table, set=changes)
     contenders = [
-        Contender("treekit", ours, wrong, lambda model: int(model.n_nodes)),
+        Contender("treekit", ours, wrong, lambda model: int(model.n_nodes), warm=ours),
         Contender("pystreed", fitted, lambda peer: [int((peer.predict(x) != y).sum())]),
     ]
     what = f"optimal tree of depth {DEPTH}, {table.n_rows:,} rows, {x.shape[1]} tests"

@@ -40,11 +40,15 @@ class Options:
     def entered(self, work: Work, only: Sequence[str] | None = None) -> list[Contender]:
         """Those who do a work: treekit, and the peers, or only those named."""
         allowed = [peer for peer in self.peers if only is None or peer.name in only]
-        return entered(work, allowed)
+        return [c for c in entered(work, allowed) if not (self.quick and c.slow)]
 
     def hold(
         self, name: str, title: str, work: Work, tolerance: float = 0.0, repeats: int | None = None
     ) -> list[Row]:
         """The contest of all who can do a work."""
         contest = Contest(name, title, self.entered(work), work, tolerance)
-        return held(contest, repeats or self.repeats, self.tell)
+        return self.held(contest, repeats)
+
+    def held(self, contest: Contest, repeats: int | None = None) -> list[Row]:
+        """A contest held as was asked for: what takes long is not repeated."""
+        return held(contest, repeats or self.repeats, self.tell, 2.0 if self.quick else 120.0)

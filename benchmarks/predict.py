@@ -7,7 +7,7 @@ from functools import partial
 
 from attrs import evolve
 
-from benchmarks.contest import Contender, Contest, Failure, Row, held, itself, surviving
+from benchmarks.contest import Contender, Contest, Failure, Row, itself, surviving
 from benchmarks.data import two_classes
 from benchmarks.options import Options
 from benchmarks.trees import TIES
@@ -32,7 +32,7 @@ def predict(options: Options) -> Iterator[Row]:
             TIES,
             n_rows=n,
         )
-        yield from held(contest, 5 * options.repeats, options.tell)
+        yield from options.held(contest, 5 * options.repeats)
 
 
 def grown(contender: Contender) -> Contender | None:

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
-from benchmarks.contest import Contender, Contest, Row, held
+from benchmarks.contest import Contender, Contest, Row
 from benchmarks.data import few_valued, two_classes
 from benchmarks.options import Options
 from benchmarks.work import Work
@@ -17,10 +17,10 @@ from treekit import Model
 
 
 def threads(options: Options) -> Iterator[Row]:
-    trees = 20 if options.quick else 100
+    trees = 10 if options.quick else 100
     works = {
-        "D2": ("full tree", Work("tree", two_classes(options.rows(1_000_000, 50_000), seed=2))),
-        "D3": ("full tree", Work("tree", few_valued(options.rows(500_000, 20_000)))),
+        "D2": ("full tree", Work("tree", two_classes(options.rows(1_000_000, 30_000), seed=2))),
+        "D3": ("full tree", Work("tree", few_valued(options.rows(500_000, 10_000)))),
         "forest": (
             f"random forest of {trees} trees on D1",
             Work("forest", two_classes(options.rows(100_000, 5_000)), trees=trees),
@@ -30,7 +30,7 @@ def threads(options: Options) -> Iterator[Row]:
         contenders = [with_threads(work, n) for n in (1, 2)]
         title = f"{what}, {work.data.table.n_rows:,} rows; the models must be identical"
         contest = Contest(f"{name} threads", title, contenders)
-        yield from held(contest, options.repeats, options.tell)
+        yield from options.held(contest)
 
 
 def with_threads(work: Work, n: int) -> Contender:

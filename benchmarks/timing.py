@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -44,13 +45,23 @@ class Clocked:
 
 
 def interleaved(
-    work: Mapping[str, Callable[[], Any]], repeats: int, tell: Tell = silent
+    work: Mapping[str, Callable[[], Any]],
+    repeats: int,
+    tell: Tell = silent,
+    patience: float = math.inf,
 ) -> dict[str, Timing]:
-    """Every contender in turn, again and again; so a slow moment falls on all of them."""
+    """Every contender in turn, again and again; so a slow moment falls on all of them.
+
+    What took more seconds than `patience` is not repeated.
+    """
     seconds: dict[str, list[float]] = {name: [] for name in work}
     results: dict[str, Any] = {}
+    gc.collect()
+    gc.freeze()  # what was there before needs no looking through before each run
     for turn in range(repeats):
         for name, run in work.items():
+            if sum(seconds[name]) > patience:
+                continue
             tell(f"{name}, {turn + 1} of {repeats}")
             gc.collect()
             begun = time.perf_counter()
@@ -60,4 +71,5 @@ def interleaved(
                 taken, result = result.seconds, result.result
             seconds[name].append(taken)
             results[name] = result
+    gc.unfreeze()
     return {name: Timing(tuple(seconds[name]), results[name]) for name in work}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.contest import Contest, Row, held
+from benchmarks.contest import Contest, Row
 from benchmarks.data import few_valued, numbers, two_classes
 from benchmarks.options import Options
 from benchmarks.work import Work
@@ -34,17 +34,17 @@ def own_impurity(options: Options, work: Work, what: str) -> Iterator[Row]:
         ours = contender(work, plain_tree(2, impurity=impurity))
         title = f"{what}; Gini's index written by a user of treekit, {how}"
         contest = Contest(f"D1 {form} form", title, [ours, *peers], work)
-        yield from held(contest, options.repeats, options.tell)
+        yield from options.held(contest)
 
 
 def d2(options: Options) -> Iterator[Row]:
-    data = two_classes(options.rows(1_000_000, 50_000), seed=2)
+    data = two_classes(options.rows(1_000_000, 30_000), seed=2)
     what = f"full tree, {data.table.n_rows:,} x 20 continuous, 2 classes"
     yield from options.hold("D2", what, Work("tree", data))
 
 
 def d3(options: Options) -> Iterator[Row]:
-    data = few_valued(options.rows(500_000, 20_000))
+    data = few_valued(options.rows(500_000, 10_000))
     what = (
         f"full tree, {data.table.n_rows:,} x 54 (10 columns of 250 to 6,000 values, 44 of two),"
         " 7 classes"
@@ -53,6 +53,6 @@ def d3(options: Options) -> Iterator[Row]:
 
 
 def d5(options: Options) -> Iterator[Row]:
-    data = numbers(options.rows(200_000, 20_000))
+    data = numbers(options.rows(200_000, 10_000))
     what = f"full tree, {data.table.n_rows:,} x 20 continuous, a number"
     yield from options.hold("D5", what, Work("tree", data))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.contest import Contender, Contest, Row, held
+from benchmarks.contest import Contender, Contest, Row
 from benchmarks.data import mixed, nominal
 from benchmarks.forest import noise
 from benchmarks.options import Options
@@ -16,7 +16,7 @@ from benchmarks.work import Work
 
 
 def d4(options: Options) -> Iterator[Row]:
-    n = options.rows(50_000, 5_000)
+    n = options.rows(50_000, 3_000)
     seen, unseen = nominal(2 * n).halves()
     work = Work("c45", seen, unseen, must="as good")
     what = f"C4.5, {n:,} x 20 nominal, 5 % unknown, 2 classes; errors on as many rows held out"
@@ -24,7 +24,7 @@ def d4(options: Options) -> Iterator[Row]:
 
 
 def d6(options: Options) -> Iterator[Row]:
-    n = options.rows(30_000, 3_000)
+    n = options.rows(30_000, 2_000)
     seen, unseen = mixed(2 * n).halves()
     what = f"{n:,} rows, 10 continuous and 10 nominal columns, 10 % unknown, 2 classes"
     for alpha, how in {0.01: "which rpart prunes as it grows", 0.0: "grown large"}.items():
@@ -32,7 +32,7 @@ def d6(options: Options) -> Iterator[Row]:
         contenders = [*options.entered(cart), *rpart_recipe(cart)]
         title = f"CART with surrogates, cp {alpha:g}, {how}, {what}; errors on as many held out"
         contest = Contest(f"D6 cart, cp {alpha:g}", title, contenders, cart, noise(n))
-        yield from held(contest, options.repeats, options.tell)
+        yield from options.held(contest)
     c45 = Work("c45", seen, unseen, must="as good")
     title = f"C4.5, {what}; errors on as many rows held out"
     yield from options.hold("D6 c45", title, c45, noise(n))

@@ -30,10 +30,18 @@ class Peer:
         return found
 
 
-def peers() -> list[Peer]:
-    """Every peer that is known, whether it is there or not."""
-    found = [import_module(f"{__name__}.{name}") for name in MODULES]
-    return [Peer(module.NAME, module, version_of(module)) for module in found]
+def peer_names() -> list[str]:
+    return [module.NAME for module in _modules()]
+
+
+def peers(names: Sequence[str]) -> list[Peer]:
+    """These peers, whether they are there or not."""
+    chosen = [module for module in _modules() if module.NAME in names]
+    return [Peer(module.NAME, module, version_of(module)) for module in chosen]
+
+
+def _modules() -> list[ModuleType]:
+    return [import_module(f"{__name__}.{name}") for name in MODULES]
 
 
 def version_of(module: ModuleType) -> str | None:

@@ -22,7 +22,7 @@ DISTRIBUTIONS = ("scikit-learn-intelex",)
 def contenders(work: Work) -> list[Contender]:
     if work.kind not in ("tree", "forest") or not work.data.n_classes:
         return []
-    data = work.data
+    rows, target, asked = work.data.rows, work.data.target, work.asked.rows
     return [
         Contender(
             "oneDAL, exact",
@@ -33,8 +33,8 @@ def contenders(work: Work) -> list[Contender]:
         ),
         Contender(
             "oneDAL, histogram",
-            lambda: estimator(work).fit(data.rows, data.target),
-            lambda model: model.predict(work.asked.rows),
+            lambda: estimator(work).fit(rows, target),
+            lambda model: model.predict(asked),
             must="anything",
             warm=lambda: estimator(work),
         ),

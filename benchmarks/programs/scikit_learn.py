@@ -14,12 +14,12 @@ DISTRIBUTIONS = ("scikit-learn",)
 def contenders(work: Work) -> list[Contender]:
     if work.kind in ("c45", "cart"):
         return []
-    data = work.data
+    rows, target, asked = work.data.rows, work.data.target, work.asked.rows
     return [
         Contender(
             NAME,
-            lambda: estimator(work).fit(data.rows, data.target),
-            lambda model: model.predict(work.asked.rows),
+            lambda: estimator(work).fit(rows, target),
+            lambda model: model.predict(asked),
             nodes_of,
             work.must,
             warm=lambda: estimator(work),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.contest import Contender
+from benchmarks.contest import SINGLE, Contender
 from benchmarks.work import Work
 
 NAME = "xgboost"
@@ -31,6 +31,7 @@ def contenders(work: Work) -> list[Contender]:
             # Its sums are in single precision, so that a leaf's mean is only nearly that of others.
             must=work.must if work.data.n_classes else "anything",
             warm=lambda: matrix(work),
+            rounding=SINGLE,
         )
     ]
 

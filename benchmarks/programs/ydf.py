@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.contest import Contender
+from benchmarks.contest import SINGLE, Contender
 from benchmarks.data import Data
 from benchmarks.work import Work
 
@@ -27,6 +27,7 @@ def contenders(work: Work) -> list[Contender]:
             lambda model: int(model.num_nodes()),
             must=work.must if work.kind == "forest" else "anything",
             warm=lambda: learner(work),
+            rounding=SINGLE,
         )
     ]
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 
 def main(words: list[str]) -> int:
     # Each imports what it needs: `setup` runs where nothing is installed yet.
-    if words[:1] == ["setup"]:
-        from benchmarks.setting_up import main as run
-    elif words[:1] == ["profile"]:
-        from benchmarks.profiling import main as run
-    else:
-        from benchmarks.command import main as run
-    return run(words)
+    alone = {"setup": "setting_up", "profile": "profiling"}
+    name = alone.get(words[0] if words else "", "command")
+    return int(import_module(f"benchmarks.{name}").main(words))
 
 
 if __name__ == "__main__":

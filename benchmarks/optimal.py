@@ -67,7 +67,7 @@ def contest(name: str) -> Contest:
 def complete(name: str) -> Table:
     """The rows without unknown values."""
     table = read_table(FOLDER / f"{name}.csv", schema=FOLDER / f"{name}.schema.json")
-    return table.take(~np.isnan(table.cells).any(axis=0))
+    return table.take(np.asarray(~np.isnan(table.cells).any(axis=0)))
 
 
 def binarised(table: Table) -> NDArray[np.int64]:

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from benchmarks.timing import Tell, interleaved, silent
+from benchmarks.timing import Tell, Timing, interleaved, silent
 from benchmarks.work import Must, Work
 
 DOUBLE = 1e-9  # answers that are numbers may differ by this share
@@ -101,43 +101,42 @@ def held(
     contest: Contest, repeats: int, tell: Tell = silent, patience: float = math.inf
 ) -> list[Row]:
     """Hold the contest: warm, time, compare. A peer that fails has a row that says so."""
-    ours, *others = contest.contenders
-    runs = {ours.program: ours.run}
-    runs |= {peer.program: partial(surviving, peer.run) for peer in others}
+    ours, *peers = contest.contenders
     for contender in contest.contenders:
         if contender.warm is not None:
             tell(f"{contest.name}: {contender.program}, warming")
             contender.warm() if contender is ours else surviving(contender.warm)
+    runs = {ours.program: ours.run, **{peer.program: guarded(peer.run) for peer in peers}}
     timings = interleaved(runs, repeats, lambda what: tell(f"{contest.name}: {what}"), patience)
-    wanted = outcome(contest.work, ours.ask(timings[ours.program].result))
-    rows = []
-    for contender in contest.contenders:
-        timing = timings[contender.program]
-        row = partial(Row, contest.name, contender.program, title=contest.title)
-        found = timing.result
-        if not isinstance(found, Failure):
-            answers = surviving(partial(contender.ask, found))
-            found = answers if isinstance(answers, Failure) else found
-        if isinstance(found, Failure):
-            rows.append(row(float("nan"), answers=f"FAILED: {found.why}"))
+    timing = timings[ours.program]
+    wanted = outcome(contest, ours, timing.result)
+    rows = [row_of(contest, ours, timing, told(wanted), 1.0)]
+    for peer in peers:
+        timing = timings[peer.program]
+        its = timing.result
+        if not isinstance(its, Failure):
+            its = surviving(partial(outcome, contest, peer, timing.result))
+        if isinstance(its, Failure):
+            why = f"FAILED: {its.why}"
+            rows.append(Row(contest.name, peer.program, math.nan, answers=why, title=contest.title))
             continue
-        its = outcome(contest.work, answers)
-        fails, said = compared(contender, its, wanted, contest.tolerance)
-        if contender is ours:
-            said = told(its)
-        if contest.n_rows and timing.least > 0:
-            said = f"{contest.n_rows / timing.least / 1e6:.2f} M rows/s; {said}"
-        rows.append(
-            row(
-                timing.least,
-                spread=timing.spread,
-                ratio=None if fails else ratio(timing.least, timings[ours.program].least),
-                answers=said,
-                nodes=None if contender.nodes is None else contender.nodes(found),
-                fails=fails,
-            )
-        )
+        fails, said = compared(peer, its, wanted, contest.tolerance)
+        times = None if fails else ratio(timing.least, rows[0].value)
+        rows.append(evolve(row_of(contest, peer, timing, said, times), fails=fails))
     return rows
+
+
+def row_of(
+    contest: Contest, contender: Contender, timing: Timing, said: str, times: float | None
+) -> Row:
+    """The line of a contender that has answered."""
+    if contest.n_rows and timing.least > 0:
+        said = f"{contest.n_rows / timing.least / 1e6:.2f} M rows/s; {said}"
+    nodes = None if contender.nodes is None else contender.nodes(timing.result)
+    name, title = contest.name, contest.title
+    return Row(
+        name, contender.program, timing.least, "s", timing.spread, times, said, nodes, title=title
+    )
 
 
 def surviving(run: Callable[[], Any]) -> Any:
@@ -148,15 +147,30 @@ def surviving(run: Callable[[], Any]) -> Any:
         return Failure(" ".join(f"{type(error).__name__}: {error}".split())[:200])
 
 
+def guarded(run: Callable[[], Any]) -> Callable[[], Any]:
+    """The same run, which once it has failed is not tried again."""
+    failed: list[Failure] = []
+
+    def once_more() -> Any:
+        found = failed[0] if failed else surviving(run)
+        if isinstance(found, Failure):
+            failed[:] = [found]
+        return found
+
+    return once_more
+
+
 def ratio(its: float, ours: float) -> float | None:
     return its / ours if ours > 0 else None
 
 
-def outcome(work: Work | None, answers: Any) -> Outcome:
-    if work is None:
+def outcome(contest: Contest, contender: Contender, result: Any) -> Outcome:
+    """What a contender answers, judged if there is something to judge it by."""
+    answers = contender.ask(result)
+    if contest.work is None:
         return Outcome(np.asarray(answers, np.float64).ravel())
-    codes = work.coded(answers)
-    return Outcome(codes, work.error(codes))
+    codes = contest.work.coded(answers)
+    return Outcome(codes, contest.work.error(codes))
 
 
 def compared(

@@ -73,6 +73,11 @@ def test_numbers_in_single_precision_are_the_same_where_that_is_said(
     assert row.answers.startswith(said)
 
 
+def test_what_is_only_read_is_compared_closely() -> None:
+    toy = evolve(contest(saying(CLASSES * (1 + 1e-7))), work=None)
+    assert held(toy, 1)[1].fails
+
+
 def test_a_peer_that_fails_has_a_row_that_says_so_and_the_others_go_on() -> None:
     def broken() -> Any:
         raise ValueError("no such thing")

@@ -3,58 +3,59 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from treekit_builtin import Gini
 
+from benchmarks.contest import Contender, Contest, Row
 from benchmarks.data import as_table, continuous
-from benchmarks.growth import fitted
-from benchmarks.timing import interleaved
-from treekit import load, read_table
-
-PEER = "pandas.read_csv and a float64 matrix"
-OURS = "treekit.read_table"
+from benchmarks.options import Options
+from treekit import Model, load, read_table
+from treekit.fitting import fit_table
 
 
-def report_files(n_rows: int, repeats: int) -> str:
+def files(options: Options) -> Iterator[Row]:
+    n = options.rows(1_000_000, 50_000)
     with tempfile.TemporaryDirectory() as folder:
-        return f"{_reading(Path(folder), n_rows, repeats)}\n\n{_saving(Path(folder), n_rows)}"
+        for contest in (reading(Path(folder), n), *model_files(Path(folder), n)):
+            yield from options.held(contest, min(options.repeats, 3))
 
 
-def _reading(folder: Path, n_rows: int, repeats: int) -> str:
+def reading(folder: Path, n_rows: int) -> Contest:
     x, y = continuous(n_rows)
     path = folder / "data.csv"
     frame = pd.DataFrame(x, columns=[f"x{i}" for i in range(x.shape[1])])
     frame.assign(y=y).to_csv(path, index=False)
-    timings = interleaved(
-        {
-            PEER: lambda: np.ascontiguousarray(pd.read_csv(path).to_numpy(np.float64).T),
-            OURS: lambda: read_table(path, target="y"),
-        },
-        min(repeats, 3),
-    )
-    lines = [
-        f"Reading {n_rows:,} x 21 numbers as CSV.",
-        "",
-        "| | least s | ratio |",
-        "|---|---|---|",
+
+    def by_pandas() -> Any:
+        return np.ascontiguousarray(pd.read_csv(path).to_numpy(np.float64).T)
+
+    contenders = [
+        Contender("treekit", lambda: read_table(path, target="y"), lambda table: table.cells),
+        Contender("pandas, to a float64 matrix", by_pandas, lambda matrix: matrix[:-1]),
     ]
-    for name, timing in timings.items():
-        lines.append(f"| {name} | {timing.least:.2f} | {timing.least / timings[PEER].least:.2f} |")
-    return "\n".join(lines)
+    return Contest("read CSV", f"a CSV of {n_rows:,} x 21 numbers", contenders)
 
 
-def _saving(folder: Path, n_rows: int) -> str:
+def model_files(folder: Path, n_rows: int) -> Iterator[Contest]:
     """A tree on pure noise has the most nodes."""
-    x, _ = continuous(n_rows)
+    from benchmarks.programs.ours import plain_tree
+
+    x, _ = continuous(n_rows, 4)
     y = np.random.default_rng(1).integers(0, 2, n_rows).astype(np.float64)
-    model = fitted(as_table(x[:, :4], y), Gini())()
+    table = as_table(x, y)
+    model = fit_table(plain_tree(2), table)
     path = folder / "model.json"
-    saved = interleaved({"save": lambda: model.save(path)}, 2)["save"]
-    loaded = interleaved({"load": lambda: load(path)}, 2)["load"]
-    return (
-        f"A model of {model.n_nodes:,} nodes ({path.stat().st_size / 1e6:.0f} MB):"
-        f" saved in {saved.least:.1f} s, loaded in {loaded.least:.1f} s."
-    )
+    model.save(path)
+    what = f"a model of {model.n_nodes:,} nodes ({path.stat().st_size / 1e6:.0f} MB)"
+
+    def answers(found: Model) -> Any:
+        return found.answers[0]
+
+    saving = Contender("treekit", lambda: model.save(path), lambda _: answers(load(path)))
+    yield Contest("save", f"writing {what}", [saving])
+    loading = Contender("treekit", lambda: load(path), answers)
+    yield Contest("load", f"reading {what}", [loading])

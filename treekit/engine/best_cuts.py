@@ -24,6 +24,7 @@ MOST_BINS = 2048
 ROWS_A_BIN = (4, 32)  # at the least, and at the most: a 64th of the node's cases between them
 WORDS = 1 << 15  # put in order at a time, if no node has more cases
 STRETCHES = 1 << 13
+LEAST_BLOCK = 256
 
 
 @frozen(eq=False)
@@ -173,7 +174,7 @@ class BestCuts:
         binned = (sizes >= BINNED_FROM) & ~carried & ~counted & self._binnable[:, None]
         most = int(where.n_distinct[counted.any(axis=1)].max(initial=0))
         points = bounding.MOST_POINTS * MOST_BINS * 2 if binned.any() else 0
-        self.block = Block(max(weighing.room, most, points, 256), weighing.n_stats, self.room)
+        self.block = Block(max(weighing.room, most, points, LEAST_BLOCK), weighing.n_stats, self.room)
         pairs = np.arange(some.size).reshape(where.stops.shape).T
         if counted.any():
             self._count_by_value(pairs[counted], most)

@@ -104,7 +104,7 @@ class Growing:
             rows=rows,
             depth=depth,
             impurity=self.choosing.scoring.impurity_of(stats, cases.compiled),
-            pure=is_pure(stats, self.table, self.sample.centre),
+            pure=is_pure(stats, rows, self.table, self.sample.centre),
             columns_left=(~used).sum(axis=1),
             sample=self.sample.stats,
         )

@@ -92,11 +92,11 @@ def _targets(table: Table, centred: bool) -> tuple[Targets, float]:
     return table.y.astype(np.uint8 if small else np.int32), 0.0
 
 
-def is_pure(stats: Floats, table: Table, centre: float) -> Bools:
-    """Are all the target values the same, up to rounding?"""
+def is_pure(stats: Floats, rows: Ints, table: Table, centre: float) -> Bools:
+    """Are all the target values the same, up to rounding? The more rows, the more is rounded."""
     if not table.schema.target.is_numeric:
         return np.asarray(stats[:, 1:].max(axis=1) >= stats[:, 0] * (1 - 1e-12))
     weight, total, squares = stats.T
     spread = squares - np.divide(total**2, weight, out=np.zeros_like(total), where=weight > 0)
-    noise = 1e-13 * squares + weight * (1e-15 * centre) ** 2
+    noise = 4e-16 * np.sqrt(rows) * squares + weight * (1e-15 * centre) ** 2
     return np.asarray(spread <= noise)

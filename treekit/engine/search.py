@@ -11,9 +11,10 @@ from attrs import evolve, field, frozen
 
 from treekit.engine import counting, joining, scan, unknown
 from treekit.engine.along import cases_along
-from treekit.engine.best_cuts import Allowed, BestCuts, Where
+from treekit.engine.best_cuts import BestCuts
 from treekit.engine.blocks import Placing, Room, Weighing, neighbours
 from treekit.engine.cases import Cases
+from treekit.engine.pairs import Allowed, Where
 from treekit.engine.scoring import Scoring
 from treekit.offers import Cuts, Found, Histogram, Later, Nodes, Offers, Tests
 from treekit.offers import split_information as split_info_of

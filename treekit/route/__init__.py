@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treekit.route.ending import Ends, answers_for, ends
+from treekit.route.ending import Ends, answers_at, answers_for, ends
 from treekit.route.rule import (
     branch_of,
     branches_of,
@@ -15,6 +15,7 @@ from treekit.route.visiting import branches_at, split_rows, visits
 
 __all__ = [
     "Ends",
+    "answers_at",
     "answers_for",
     "branch_of",
     "branches_at",

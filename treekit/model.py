@@ -109,7 +109,7 @@ class Model:
         `data` is a Table, a DataFrame, a path or a built-in data set's name. Among equal classes
         the first one is taken.
         """
-        table = table_for(self.schema, data)
+        table = table_for(self.schema, data, lent=True)
         if self.task == "regression":
             return for_each_row(self.members, table, lambda answers: answers[:, 0])
         return np.array(self.classes, object).take(for_each_row(self.members, table, winners))
@@ -124,7 +124,7 @@ class Model:
                     instead="ask for predict",
                 )
             )
-        return for_each_row(self.members, table_for(self.schema, data), normalised)
+        return for_each_row(self.members, table_for(self.schema, data, lent=True), normalised)
 
     def explain(
         self,
@@ -273,7 +273,8 @@ def parts_of(model: Model) -> model_file.Parts:
 
 def row_answers(model: Model, data: Any) -> Floats:
     """[rows, A]: each row's answer, of all trees together."""
-    return for_each_row(model.members, table_for(model.schema, data), lambda answers: answers)
+    table = table_for(model.schema, data, lent=True)
+    return for_each_row(model.members, table, lambda answers: answers)
 
 
 def normalised(answers: Floats) -> Floats:
@@ -283,14 +284,17 @@ def normalised(answers: Floats) -> Floats:
     return np.asarray(np.divide(answers, sums, out=nothing, where=sums > 0))
 
 
-def table_for(schema: Schema, data: Any) -> Table:
-    """The data as a table of the model's columns, levels coded as the model codes them."""
+def table_for(schema: Schema, data: Any, lent: bool = False) -> Table:
+    """The data as a table of the model's columns, levels coded as the model codes them.
+
+    `lent` as in `read_like`: the table is not kept.
+    """
     if not isinstance(data, Table):
         from treekit.datasets import built_in, dataset_path
         from treekit.table import read_like
 
         named = built_in(data) if isinstance(data, str) else None
-        return read_like(dataset_path(*named) if named else data, schema)
+        return read_like(dataset_path(*named) if named else data, schema, lent=lent)
     if data.columns == schema.columns:
         return data
     here = {column.name: i for i, column in enumerate(data.columns)}

@@ -37,7 +37,9 @@ def ends(tree: Tree, table: Table, compiled: bool = False, rows: range | None = 
     if not (compiled or len(rows) * (tree.depth + 1) > SMALL):
         return _descended(tree, table, rows, at, False)
     # A single leaf needs no walk, nor any column.
-    if tree.n_nodes > 1 and walk.bound(True)(table.cells, followed(tree), rows.start, at):
+    if tree.n_nodes > 1 and walk.bound(True)(
+        _read_only(table.cells), followed(tree), rows.start, at
+    ):
         return _descended(tree, table, rows, at, True)
     return Ends(np.arange(rows.start, rows.stop), at, np.ones(len(rows)), True)
 
@@ -47,14 +49,12 @@ def _descended(tree: Tree, table: Table, rows: range, at: Ints, compiled: bool) 
     widest = int(tree.n_children.sum()) + 1 if (tree.unknown == SPREAD).any() else 1
     stack = np.empty(widest, np.int64), np.empty(widest)
     capacity = len(rows) + tree.n_leaves
-    arrays = followed(tree)
+    cells, arrays = _read_only(table.cells), followed(tree)
     parts = [(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
     row = rows.start
     while row < rows.stop:
         part = np.empty(capacity, np.int64), np.empty(capacity, np.int64), np.empty(capacity)
-        row, count = descend.bound(compiled)(
-            table.cells, arrays, rows.start, at, row, *stack, *part
-        )
+        row, count = descend.bound(compiled)(cells, arrays, rows.start, at, row, *stack, *part)
         if row < 0:
             raise refused(table, -1 - row, tree, count)
         parts.append((part[0][:count], part[1][:count], part[2][:count]))
@@ -62,6 +62,13 @@ def _descended(tree: Tree, table: Table, rows: range, at: Ints, compiled: bool) 
     row_of, node, share = parts[1] if len(parts) == 2 else map(np.concatenate, lists)
     one_each = np.array_equal(row_of, np.arange(rows.start, rows.stop))
     return Ends(row_of, node, share, one_each and bool((share == 1.0).all()))
+
+
+def _read_only(cells: Floats) -> Floats:
+    """The same cells: a kernel is compiled once for those that may be written to and others."""
+    view = cells.view()
+    view.flags.writeable = False
+    return view
 
 
 def answers_for(

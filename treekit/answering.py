@@ -19,7 +19,7 @@ from treekit.tree import Tree
 
 Then = Callable[[Floats], npt.NDArray[Any]]
 
-AT_ONCE = 1 << 15  # rows: what is made on the way to their answers stays small
+AT_ONCE = 1 << 16  # rows: what is made on the way to their answers stays small
 WORTH = 1 << 20  # steps down a tree: fewer are taken sooner than another thread is started
 
 

@@ -112,7 +112,8 @@ class Model:
         table = table_for(self.schema, data, lent=True)
         if self.task == "regression":
             return for_each_row(self.members, table, lambda answers: answers[:, 0])
-        return np.array(self.classes, object).take(for_each_row(self.members, table, winners))
+        names = np.array(self.classes, dtype=object)
+        return np.asarray(names[for_each_row(self.members, table, winners)])
 
     def predict_proba(self, data: Any) -> Floats:
         """[rows, classes]: each row's class probabilities, which sum to 1."""

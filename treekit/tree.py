@@ -188,15 +188,16 @@ class Tree:
         """What most steps down the tree need, side by side: `cut`, `column` and `first` child.
 
         That is of nodes with a single cut. The others, leaves or not, are their own `first`, and
-        have the column of the root, which every row was asked.
+        have the column of the root, which every row was asked. Empty if no node has a single cut.
         """
-        here = np.arange(self.n_nodes)
         single = (self.kind == CUTS) & (np.diff(self.start) == 1)
-        signs = np.zeros(self.n_nodes, SIGN)
+        if not single.any():
+            return np.empty(0, SIGN)
+        signs = np.empty(self.n_nodes, SIGN)
         signs["cut"] = np.inf
         signs["cut"][single] = self.operands[self.start[:-1][single]]
-        signs["column"] = np.where(single, self.column, max(self.column[0], 0))
-        signs["first"] = np.where(single, self.first_child, here)
+        signs["column"] = np.where(single, self.column, self.column[0])
+        signs["first"] = np.where(single, self.first_child, np.arange(self.n_nodes))
         return signs
 
     @property

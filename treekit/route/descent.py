@@ -61,14 +61,20 @@ def child_of(cells, row, node, tree):  # type: ignore[no-untyped-def]
     kind, start, stop = tree.kind[node], tree.start[node], tree.start[node + 1]
     value = value_asked(cells, row, tree.column[node], kind, tree.operands, start, stop)
     branch = branch_of(kind, tree.operands, start, stop, value)
+    # All arrays are read whatever the branch is: numba counts references to those that are not.
+    below, otherwise = tree.first_child[node], tree.unknown[node]
+    first, last = tree.s_first[node], tree.s_first[node + 1]
+    if branch != NOWHERE:
+        last = first
+    instead = stand_in(
+        cells, row, first, last,
+        tree.s_column, tree.s_kind, tree.s_start, tree.s_operands, tree.s_flipped,
+    )  # fmt: skip
     if branch == NOWHERE:
-        branch = stand_in(
-            cells, row, tree.s_first[node], tree.s_first[node + 1],
-            tree.s_column, tree.s_kind, tree.s_start, tree.s_operands, tree.s_flipped,
-        )  # fmt: skip
+        branch = instead
     if branch == NOWHERE:
-        branch = tree.unknown[node]
-    return tree.first_child[node] + branch if branch >= 0 else NOWHERE
+        branch = otherwise
+    return below + branch if branch >= 0 else NOWHERE
 
 
 @kernel

@@ -33,15 +33,13 @@ def ends(tree: Tree, table: Table, compiled: bool = False, rows: range | None = 
     told: some that follow each other.
     """
     rows = range(table.n_rows) if rows is None else rows
+    compiled = compiled or len(rows) * (tree.depth + 1) > SMALL
     at = np.zeros(len(rows), np.int64)
-    if not (compiled or len(rows) * (tree.depth + 1) > SMALL):
-        return _descended(tree, table, rows, at, False)
-    # A single leaf needs no walk, nor any column.
-    if tree.n_nodes > 1 and walk.bound(True)(
-        _read_only(table.cells), followed(tree), rows.start, at
-    ):
-        return _descended(tree, table, rows, at, True)
-    return Ends(np.arange(rows.start, rows.stop), at, np.ones(len(rows)), True)
+    if compiled and len(tree.signs):
+        left = walk.bound(True)(_read_only(table.cells), followed(tree), rows.start, at)
+        if not left:
+            return Ends(np.arange(rows.start, rows.stop), at, np.ones(len(rows)), True)
+    return _descended(tree, table, rows, at, compiled)
 
 
 def _descended(tree: Tree, table: Table, rows: range, at: Ints, compiled: bool) -> Ends:

@@ -109,9 +109,11 @@ def _plain_columns(frame: pd.DataFrame, places: list[int]) -> list[Numbers]:
     """
     if not places:
         return []
-    first, last = places[0], places[-1]
-    in_order = places == list(range(first, last + 1))
-    matrix = (frame.iloc[:, first : last + 1] if in_order else frame.iloc[:, places]).to_numpy().T
+    if places != list(range(frame.shape[1])):
+        first, last = places[0], places[-1]
+        in_order = places == list(range(first, last + 1))
+        frame = frame.iloc[:, first : last + 1] if in_order else frame.iloc[:, places]
+    matrix = frame.to_numpy().T
     finite = matrix.flags.forc and _is_finite(matrix.ravel(order="K"))
     return [Numbers(values, finite) for values in matrix]
 

@@ -17,8 +17,11 @@ from benchmarks.files import report_files
 from benchmarks.forest import report_forest
 from benchmarks.growth import report_growth, report_scaling
 from benchmarks.optimal import report_optimal
+from benchmarks.predict import report_predict
 
-EVERYTHING = ("growth", "scaling", "forest", "boosting", "adaboost", "files", "optimal")
+EVERYTHING = (
+    "growth", "scaling", "predict", "forest", "boosting", "adaboost", "files", "optimal",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -43,6 +46,9 @@ def main() -> None:
     if "scaling" in what:
         sizes = (10_000, 100_000) if asked.quick else (10_000, 100_000, 1_000_000)
         print(report_scaling(sizes, min(repeats, 2)), end="\n\n", flush=True)
+    if "predict" in what:
+        rows = 30_000 if asked.quick else 100_000
+        print(report_predict(rows, 2 if asked.quick else 5 * repeats), end="\n\n", flush=True)
     if "forest" in what:
         size, trees = (20_000, 10) if asked.quick else (100_000, 100)
         print(report_forest(size, trees, min(repeats, 2)), end="\n\n", flush=True)

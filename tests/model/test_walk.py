@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from treekit.errors import DataError
 from treekit.route import Ends, answers_for, ends
-from treekit.route.descent import TOGETHER, followed, walk
+from treekit.route.descent import TOGETHER, followed, for_tree, walk
 from treekit.table.record import Schema, Table
 from treekit.tree import CUTS, LEAF, LEVELS, LINEAR, REFUSE, SPREAD, STAY, Tree
 
@@ -83,11 +83,11 @@ def test_every_row_is_at_a_leaf_or_counted_as_left(given_: tuple[Tree, Table]) -
     tree, table = given_
     if not len(tree.signs):
         return
-    walked = []
+    walked, arrays = [], followed(tree)
     for compiled in (True, False):
         at = np.full(table.n_rows, -1)
         with np.errstate(over="ignore", invalid="ignore"):
-            left = walk.bound(compiled)(table.cells, followed(tree), 0, at)
+            left = for_tree(walk, arrays, compiled)(table.cells, arrays, 0, at)
         assert left == (tree.kind[at] != LEAF).sum()
         assert np.isin(tree.unknown[at[tree.kind[at] != LEAF]], (SPREAD, STAY, REFUSE)).all()
         walked.append(at)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treekit.compiling import kernel
+from treekit.compiling import Function, Kernel, kernel
 from treekit.route.rule import branch_of, stand_in, surrogate_arrays, value_asked
 from treekit.table.record import Bools, Floats
 from treekit.tree import (
@@ -24,6 +24,7 @@ from treekit.tree import (
 )
 
 TOGETHER = 128  # rows whose steps are taken in turn: their cells stay in the nearest cache
+STAND_INS = 1  # a slot: are there surrogates to ask?
 
 
 class Followed(NamedTuple):
@@ -55,6 +56,11 @@ def followed(tree: Tree) -> Followed:
     )  # fmt: skip
 
 
+def for_tree(kernel: Kernel, tree: Followed, compiled: bool) -> Function:
+    """`walk` or `descend` as this tree needs it."""
+    return kernel.bound(compiled, {"STAND_INS": int(len(tree.s_column) > 0)})
+
+
 @kernel
 def child_of(cells, row, node, tree):  # type: ignore[no-untyped-def]
     """The child that a row goes to from a node, all of it; NOWHERE: there is no such child."""
@@ -63,15 +69,16 @@ def child_of(cells, row, node, tree):  # type: ignore[no-untyped-def]
     branch = branch_of(kind, tree.operands, start, stop, value)
     # All arrays are read whatever the branch is: numba counts references to those that are not.
     below, otherwise = tree.first_child[node], tree.unknown[node]
-    first, last = tree.s_first[node], tree.s_first[node + 1]
-    if branch != NOWHERE:
-        last = first
-    instead = stand_in(
-        cells, row, first, last,
-        tree.s_column, tree.s_kind, tree.s_start, tree.s_operands, tree.s_flipped,
-    )  # fmt: skip
-    if branch == NOWHERE:
-        branch = instead
+    if STAND_INS:
+        first, last = tree.s_first[node], tree.s_first[node + 1]
+        if branch != NOWHERE:
+            last = first
+        instead = stand_in(
+            cells, row, first, last,
+            tree.s_column, tree.s_kind, tree.s_start, tree.s_operands, tree.s_flipped,
+        )  # fmt: skip
+        if branch == NOWHERE:
+            branch = instead
     if branch == NOWHERE:
         branch = otherwise
     return below + branch if branch >= 0 else NOWHERE

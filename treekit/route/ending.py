@@ -7,7 +7,7 @@ from attrs import frozen
 
 from treekit.compiling import SMALL
 from treekit.leaf_models import LeafModels, leaf_answers
-from treekit.route.descent import descend, followed, walk
+from treekit.route.descent import descend, followed, for_tree, walk
 from treekit.route.refusing import refused
 from treekit.table.record import Floats, Ints, Table
 from treekit.tree import SPREAD, Tree
@@ -36,7 +36,8 @@ def ends(tree: Tree, table: Table, compiled: bool = False, rows: range | None = 
     compiled = compiled or len(rows) * (tree.depth + 1) > SMALL
     at = np.zeros(len(rows), np.int64)
     if compiled and len(tree.signs):
-        left = walk.bound(True)(_read_only(table.cells), followed(tree), rows.start, at)
+        arrays = followed(tree)
+        left = for_tree(walk, arrays, True)(_read_only(table.cells), arrays, rows.start, at)
         if not left:
             return Ends(np.arange(rows.start, rows.stop), at, np.ones(len(rows)), True)
     return _descended(tree, table, rows, at, compiled)
@@ -48,11 +49,12 @@ def _descended(tree: Tree, table: Table, rows: range, at: Ints, compiled: bool) 
     stack = np.empty(widest, np.int64), np.empty(widest)
     capacity = len(rows) + tree.n_leaves
     cells, arrays = _read_only(table.cells), followed(tree)
+    follow = for_tree(descend, arrays, compiled)
     parts = [(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
     row = rows.start
     while row < rows.stop:
         part = np.empty(capacity, np.int64), np.empty(capacity, np.int64), np.empty(capacity)
-        row, count = descend.bound(compiled)(cells, arrays, rows.start, at, row, *stack, *part)
+        row, count = follow(cells, arrays, rows.start, at, row, *stack, *part)
         if row < 0:
             raise refused(table, -1 - row, tree, count)
         parts.append((part[0][:count], part[1][:count], part[2][:count]))

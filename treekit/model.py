@@ -14,16 +14,15 @@ import numpy.typing as npt
 from attrs import Factory, field, frozen
 
 from treekit import __version__, model_file
-from treekit.combining import Combination, combined, schema_of_tree, winners
-from treekit.compiling import SMALL
+from treekit.answering import Members, for_each_row
+from treekit.combining import Combination, schema_of_tree, winners
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
 from treekit.graph import By, Graph, merged
 from treekit.leaf_models import LeafModels
 from treekit.metrics import Answered, measured
+from treekit.narrow import total
 from treekit.offers import Rule
-from treekit.route import answers_for
 from treekit.table.record import Column, Floats, Schema, Table
-from treekit.threads import available_threads, in_order
 from treekit.tree import Tree
 
 if TYPE_CHECKING:
@@ -70,6 +69,12 @@ class Model:
     def combination(self) -> Combination:
         return Combination(self.tree_weights, self.rule, self.base, self.outputs)
 
+    @property
+    def members(self) -> Members:
+        """Its trees, as they answer together."""
+        width = 1 if self.task == "regression" else len(self.classes)
+        return Members(self.trees, self.answers, self.leaf_models, self.combination, width)
+
     def schema_of(self, tree: int) -> Schema:
         """What a tree predicts, from which columns: of boosted classes the score of one class."""
         return schema_of_tree(self.schema, self.outputs, tree)
@@ -104,10 +109,11 @@ class Model:
         `data` is a Table, a DataFrame, a path or a built-in data set's name. Among equal classes
         the first one is taken.
         """
-        answers = row_answers(self, data)
+        table = table_for(self.schema, data, lent=True)
         if self.task == "regression":
-            return answers[:, 0]
-        return np.array(self.classes, dtype=object)[winners(answers)]
+            return for_each_row(self.members, table, lambda answers: answers[:, 0])
+        names = np.array(self.classes, dtype=object)
+        return np.asarray(names[for_each_row(self.members, table, winners)])
 
     def predict_proba(self, data: Any) -> Floats:
         """[rows, classes]: each row's class probabilities, which sum to 1."""
@@ -119,7 +125,7 @@ class Model:
                     instead="ask for predict",
                 )
             )
-        return normalised(row_answers(self, data))
+        return for_each_row(self.members, table_for(self.schema, data, lent=True), normalised)
 
     def explain(
         self,
@@ -268,35 +274,28 @@ def parts_of(model: Model) -> model_file.Parts:
 
 def row_answers(model: Model, data: Any) -> Floats:
     """[rows, A]: each row's answer, of all trees together."""
-    table = table_for(model.schema, data)
-    width = 1 if model.task == "regression" else len(model.classes)
-    steps = table.n_rows * sum(tree.depth + 1 for tree in model.trees)
-    compiled = steps > SMALL
-
-    def said(tree: int) -> Floats:
-        models = model.leaf_models[tree]
-        return answers_for(model.trees[tree], model.answers[tree], table, models, compiled)
-
-    threads = available_threads() if compiled else 1
-    each = in_order(said, range(len(model.trees)), min(threads, len(model.trees)))
-    return combined(model.combination, each, table.n_rows, width)
+    table = table_for(model.schema, data, lent=True)
+    return for_each_row(model.members, table, lambda answers: answers)
 
 
 def normalised(answers: Floats) -> Floats:
     """Rows that sum to 1. A row of no weight at all, which no tree answered, says nothing."""
-    total = answers.sum(axis=1, keepdims=True)
+    sums = total(answers)[:, None]
     nothing = np.full_like(answers, 1.0 / answers.shape[1])
-    return np.asarray(np.divide(answers, total, out=nothing, where=total > 0))
+    return np.asarray(np.divide(answers, sums, out=nothing, where=sums > 0))
 
 
-def table_for(schema: Schema, data: Any) -> Table:
-    """The data as a table of the model's columns, levels coded as the model codes them."""
+def table_for(schema: Schema, data: Any, lent: bool = False) -> Table:
+    """The data as a table of the model's columns, levels coded as the model codes them.
+
+    `lent` as in `read_like`: the table is not kept.
+    """
     if not isinstance(data, Table):
         from treekit.datasets import built_in, dataset_path
         from treekit.table import read_like
 
         named = built_in(data) if isinstance(data, str) else None
-        return read_like(dataset_path(*named) if named else data, schema)
+        return read_like(dataset_path(*named) if named else data, schema, lent=lent)
     if data.columns == schema.columns:
         return data
     here = {column.name: i for i, column in enumerate(data.columns)}

@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 
 from treekit.leaf_models import LeafModels
 from treekit.linear import Linear
+from treekit.narrow import first_true, greatest
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, LINEAR, TERM, Int32s, Tree
 
@@ -334,11 +335,11 @@ def first_best(values: Floats, scale: Floats | float = 1.0) -> Ints:
     """
     if values.shape[-1] == 0:
         return np.full(values.shape[:-1], -1, np.int64)
-    best = values.max(axis=-1)
+    best = greatest(values)
     slack = RELATIVE_TIE * np.abs(best) + ABSOLUTE_TIE * np.asarray(scale)
     with np.errstate(invalid="ignore"):
         winners = values >= (best - slack)[..., None]
-    position = np.where(np.isfinite(best), winners.argmax(axis=-1), -1)
+    position = np.where(np.isfinite(best), first_true(winners), -1)
     return position.astype(np.int64)
 
 

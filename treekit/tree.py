@@ -33,6 +33,8 @@ LINEAR: Final = 3
 
 TERM: Final = 3  # numbers that a LINEAR test keeps for each of its columns
 
+SIGN: Final = np.dtype([("cut", np.float64), ("column", np.uint32), ("first", np.uint32)])
+
 NOWHERE: Final = -1
 SPREAD: Final = -1
 STAY: Final = -2
@@ -180,6 +182,23 @@ class Tree:
         """Each node's depth; 0 at the root."""
         sizes = np.diff(self.level_starts)
         return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+
+    @cached_property
+    def signs(self) -> npt.NDArray[np.void]:
+        """What most steps down the tree need, side by side: `cut`, `column` and `first` child.
+
+        That is of nodes with a single cut. The others, leaves or not, are their own `first`, and
+        have the column of the root, which every row was asked. Empty if no node has a single cut.
+        """
+        single = (self.kind == CUTS) & (np.diff(self.start) == 1)
+        if not single.any():
+            return np.empty(0, SIGN)
+        signs = np.empty(self.n_nodes, SIGN)
+        signs["cut"] = np.inf
+        signs["cut"][single] = self.operands[self.start[:-1][single]]
+        signs["column"] = np.where(single, self.column, self.column[0])
+        signs["first"] = np.where(single, self.first_child, np.arange(self.n_nodes))
+        return signs
 
     @property
     def depth(self) -> int:

@@ -53,8 +53,13 @@ def training_table(
     )
 
 
-def prediction_table(opened: Opened, plan: Plan, schema: Schema, missing: Sequence[str]) -> Table:
-    """The table to predict: unseen levels are unknown, and so is a target that is not given."""
+def prediction_table(
+    opened: Opened, plan: Plan, schema: Schema, missing: Sequence[str], lent: bool
+) -> Table:
+    """The table to predict: unseen levels are unknown, and so is a target that is not given.
+
+    `lent`: its cells may be the source's own memory.
+    """
     context = Context(opened.source, tuple(missing), opened.place, unseen_is_unknown=True)
     columns, target, weights = _coded(opened, plan, context)
     notes = [note for column in columns for note in column.notes]
@@ -66,9 +71,10 @@ def prediction_table(opened: Opened, plan: Plan, schema: Schema, missing: Sequen
             target_values = None
         elif unknown:
             notes.append(f"the target is unknown in {unknown} of {n_rows} rows")
-    return Table(
-        schema, _stacked(columns, n_rows), target_values, weights, opened.source, tuple(notes)
-    )
+    cells = _as_they_lie(columns, n_rows) if lent and columns else None
+    if cells is None:
+        cells = _stacked(columns, n_rows)
+    return Table(schema, cells, target_values, weights, opened.source, tuple(notes))
 
 
 def _coded(
@@ -108,6 +114,21 @@ def _stacked(columns: Sequence[Coded], n_rows: int) -> Floats:
     for i, column in enumerate(columns):
         cells[i] = column.values
     return cells
+
+
+def _as_they_lie(columns: Sequence[Coded], n_rows: int) -> Floats | None:
+    """[columns, rows], not to be written to, if the columns lie in memory as one such matrix."""
+    values = [column.values for column in columns]
+    first, shape = values[0], (len(values), n_rows)
+    begins = [array.__array_interface__["data"][0] for array in values]
+    step = begins[1] - begins[0] if len(begins) > 1 else first.nbytes
+    places = range(begins[0], begins[0] + step * len(begins), step) if step > 0 else ()
+    if begins != [*places] or any(
+        array.base is not first.base or array.strides != first.strides for array in values
+    ):
+        return None
+    matrix = np.lib.stride_tricks.as_strided(first, shape, (step, *first.strides), writeable=False)
+    return matrix if matrix.flags.forc else None
 
 
 def _missing_target(unknown: Bools, name: str, context: Context) -> DataError:

@@ -76,8 +76,6 @@ def coded(raw: RawColumn, spec: ColumnSpec, context: Context) -> Coded:
 def _numbers(raw: RawColumn, name: str, context: Context) -> Floats:
     if isinstance(raw, Numbers):
         values = raw.values
-        for mark in marked_numbers(context.missing):
-            values = np.where(values == mark, np.nan, values)
     else:
         by_label, wrong = label_numbers(raw.labels, context.missing)
         if wrong.any():
@@ -92,8 +90,10 @@ def _numbers(raw: RawColumn, name: str, context: Context) -> Floats:
                 ),
             )
         values = _taken(by_label, raw.codes)
-        for mark in marked_numbers(context.missing):
-            values = np.where(values == mark, np.nan, values)
+    for mark in marked_numbers(context.missing):
+        values = np.where(values == mark, np.nan, values)
+    if isinstance(raw, Numbers) and raw.finite:
+        return values
     infinite = np.isinf(values)
     if infinite.any():
         row = int(infinite.argmax())

@@ -179,7 +179,7 @@ def _parsed(
     if tuple(int(part) for part in pd.__version__.split(".")[:2]) < (3, 1):
         options["float_precision"] = "round_trip"
     # Marks that are numbers are left to the coding: pandas would let them mark other text too.
-    words = [mark for mark in missing if not marked_numbers([mark])]
+    words = [mark for mark in missing if not marked_numbers((mark,))]
     marks: Any = words
     if texts:
         marks = {name: [] if name in texts else words for name in opened.names}

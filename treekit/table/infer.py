@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -71,7 +72,8 @@ def label_numbers(labels: Sequence[str], missing: Sequence[str]) -> tuple[Floats
     return values, wrong
 
 
-def marked_numbers(missing: Iterable[str]) -> tuple[float, ...]:
+@cache
+def marked_numbers(missing: tuple[str, ...]) -> tuple[float, ...]:
     """The marks that write a number: equal numbers of a numeric column are unknown."""
     numbers = (number_of(mark) for mark in missing)
     return tuple(n for n in numbers if n is not None and not math.isnan(n))

@@ -19,9 +19,10 @@ MISSING = ("", "?", "NA", "NaN")
 
 @frozen(eq=False)
 class Numbers:
-    """A column of numbers; NaN is unknown."""
+    """A column of numbers; NaN is unknown. `finite`: it was seen that none is infinite."""
 
     values: Floats = field(repr=False)
+    finite: bool = False
 
 
 @frozen(eq=False)

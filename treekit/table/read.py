@@ -73,6 +73,7 @@ def read_like(
     missing: Sequence[str] = MISSING,
     encoding: str | None = None,
     weights: str | None = None,
+    lent: bool = False,
 ) -> Table:
     """Read data to predict, by the schema of the table that a model was grown from.
 
@@ -80,10 +81,13 @@ def read_like(
     not there is an error. A level never seen in training becomes unknown, which the notes tell.
     The target is read if it is there: a value outside the classes is an error, an unknown one
     stays NaN, and a target that is unknown in all rows is as good as none. No rows, no error.
+
+    `lent` is for a table that nobody keeps: its cells may be the memory of a DataFrame itself, and
+    change with it.
     """
     opened = open_source(source, encoding)
     plan = plan_prediction(opened, schema, weights)
-    return prediction_table(opened, plan, schema, _marks(missing))
+    return prediction_table(opened, plan, schema, _marks(missing), lent)
 
 
 def _marks(missing: Sequence[str]) -> tuple[str, ...]:

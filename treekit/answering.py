@@ -1,0 +1,106 @@
+"""What the trees of a model answer together for the rows of a table, some rows at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from treekit.combining import Combination, combined
+from treekit.compiling import SMALL
+from treekit.leaf_models import LeafModels
+from treekit.route import answers_at, answers_for, ends
+from treekit.table.record import Floats, Table
+from treekit.threads import available_threads, in_order
+from treekit.tree import Tree
+
+Then = Callable[[Floats], npt.NDArray[Any]]
+
+AT_ONCE = 1 << 16  # rows: what is made on the way to their answers stays small
+WORTH = 1 << 20  # steps down a tree: fewer are taken sooner than another thread is started
+
+
+@frozen(eq=False)
+class Members:
+    """The trees of a model and what they answer.
+
+    answers      of each tree [nodes, A]
+    leaf_models  of each tree: what its leaves answer where that depends on the row, or None
+    how          their answers become one
+    width        of that one answer: the number of classes, or 1
+    """
+
+    trees: Sequence[Tree]
+    answers: Sequence[Floats]
+    leaf_models: Sequence[LeafModels | None]
+    how: Combination
+    width: int
+
+    def together(self, said: Iterable[Floats], n: int) -> Floats:
+        """[n, width]: what each tree said, in turn, of n rows or nodes as one answer."""
+        return combined(self.how, said, n, self.width)
+
+
+def for_each_row(members: Members, table: Table, then: Then) -> npt.NDArray[Any]:
+    """What `then` makes of each row's answer: of answers [n, width] n results, each of its own."""
+    steps = table.n_rows * sum(tree.depth + 1 for tree in members.trees)
+    compiled = steps > SMALL
+    threads = _threads(members, steps) if compiled else 1
+    size = max(1, min(AT_ONCE, -(-table.n_rows // threads)))
+    blocks = [
+        range(begin, min(begin + size, table.n_rows))
+        for begin in range(0, max(1, table.n_rows), size)
+    ]
+    of_node = _of_each_node(members, table.n_rows, then)
+
+    def made(rows: range) -> npt.NDArray[Any]:
+        if of_node is None:
+            return then(members.together(_said(members, table, rows, compiled), len(rows)))
+        found = ends(members.trees[0], table, compiled, rows)
+        if found.whole:
+            return of_node.take(found.node, axis=0)
+        said = answers_at(found, members.answers[0], table, rows=rows)
+        return then(members.together([said], len(rows)))
+
+    return _joined(in_order(made, blocks, min(threads, len(blocks))), blocks)
+
+
+def _threads(members: Members, steps: int) -> int:
+    """How many are worth starting; a leaf model takes longer than the way to it."""
+    if any(models is not None for models in members.leaf_models):
+        return available_threads()
+    return min(available_threads(), 1 + steps // WORTH)
+
+
+def _of_each_node(members: Members, n_rows: int, then: Then) -> npt.NDArray[Any] | None:
+    """What `then` makes of each node's answer where rows that end there whole have no other.
+
+    None: it depends on more than the node, or there are more nodes than rows.
+    """
+    if len(members.trees) > 1 or members.leaf_models[0] is not None:
+        return None
+    n_nodes = members.trees[0].n_nodes
+    return then(members.together(members.answers, n_nodes)) if n_nodes <= n_rows else None
+
+
+def _said(members: Members, table: Table, rows: range, compiled: bool) -> Iterable[Floats]:
+    each = zip(members.trees, members.answers, members.leaf_models, strict=True)
+    return (
+        answers_for(tree, answers, table, models, compiled, rows) for tree, answers, models in each
+    )
+
+
+def _joined(parts: Iterable[npt.NDArray[Any]], blocks: Sequence[range]) -> npt.NDArray[Any]:
+    """The results of blocks of rows as one array."""
+    joined: npt.NDArray[Any] | None = None
+    for rows, part in zip(blocks, parts, strict=True):
+        if len(blocks) == 1:
+            return part
+        if joined is None:
+            joined = np.empty((blocks[-1].stop, *part.shape[1:]), part.dtype)
+        joined[rows.start : rows.stop] = part
+    assert joined is not None
+    return joined

@@ -28,12 +28,17 @@ def own_impurity(options: Options, work: Work, what: str) -> Iterator[Row]:
     """Gini's index written by a user, beside the one that is compiled into scikit-learn."""
     from benchmarks.programs.ours import LoopGini, NumpyGini, contender, plain_tree
 
-    forms = {"array": (NumpyGini(), "a line of NumPy"), "row": (LoopGini(), "a loop in row form")}
+    forms: dict[str, tuple[object, str]] = {
+        "array form": (NumpyGini(), "a line of NumPy"),
+        "array form, concave": (NumpyGini(True), "a line of NumPy that says it is concave"),
+        "row form": (LoopGini(), "a loop in row form"),
+        "row form, concave": (LoopGini(True), "a loop in row form that says it is concave"),
+    }
     for form, (impurity, how) in forms.items():
         _, *peers = options.entered(work, only=("scikit-learn",))
         ours = contender(work, plain_tree(2, impurity=impurity))
         title = f"{what}; Gini's index written by a user of treekit, {how}"
-        contest = Contest(f"D1 {form} form", title, [ours, *peers], work)
+        contest = Contest(f"D1 {form}", title, [ours, *peers], work)
         yield from options.held(contest)
 
 

@@ -29,7 +29,9 @@ NAME = "treekit"
 
 @frozen
 class NumpyGini:
-    """Gini's index as a user writes it, in one line of NumPy."""
+    """Gini's index as a user writes it, in one line of NumPy; another may say it is concave."""
+
+    strictly_concave: bool = False
 
     def impurity(self, stats: Floats) -> Floats:
         return np.asarray(1 - ((stats[..., 1:] / stats[..., :1]) ** 2).sum(-1))
@@ -38,6 +40,8 @@ class NumpyGini:
 @frozen
 class LoopGini:
     """Gini's index as a user writes it in row form: a loop over the classes."""
+
+    strictly_concave: bool = False
 
     @row_form
     @staticmethod

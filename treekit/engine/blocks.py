@@ -127,7 +127,7 @@ class Weighing:
         else:
             mine, whole, branches = self._branches(block, runs)
             block.value[: len(mine)] = self.scoring.score(
-                whole.T, branches, self.before[mine // self.per], self.compiled
+                whole.T, branches, self.before[mine], self.compiled
             )
 
     @cached_property
@@ -159,10 +159,10 @@ class Weighing:
         return np.ascontiguousarray(self.known.T)
 
     def _branches(self, block: Block, runs: int) -> tuple[Ints, Floats, Floats]:
-        """Of each candidate: its pair, what is known of it [S, m], its branches."""
+        """Of each candidate: where its pair is known, what is known of it [S, m], its branches."""
         n = int(block.bounds[runs])
-        mine = np.repeat(block.owner[:runs], np.diff(block.bounds[: runs + 1]))
-        whole = self._by_statistic.take(mine // self.per, axis=1)
+        mine = np.repeat(block.owner[:runs] // self.per, np.diff(block.bounds[: runs + 1]))
+        whole = self._by_statistic.take(mine, axis=1)
         left, right = block.planes[0, :, :n], block.planes[1, :, :n]
         np.subtract(whole, left, out=right)
         if self.of_classes:

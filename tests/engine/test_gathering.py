@@ -26,10 +26,10 @@ from treekit.testing.expecting import expect_same_tree
 
 # So many values are counted; from so many cases on there are bins; more values are carried.
 WAYS = {
-    "counted": (10**6, 10**9, 10**9),
-    "in bins": (0, 2, 10**9),
-    "in order": (0, 10**9, 10**9),
-    "carried": (0, 10**9, 0),
+    "counted": ((10**6, 10**6), 10**9, 10**9),
+    "in bins": ((0, 0), 2, 10**9),
+    "in order": ((0, 0), 10**9, 10**9),
+    "carried": ((0, 0), 10**9, 0),
 }
 SOME = settings(max_examples=60, deadline=None)
 
@@ -39,7 +39,7 @@ def gathered(way: str, compiled: bool = False, block: int | None = None) -> Iter
     """Take one of the ways wherever it may be taken; with blocks of so few bytes."""
     counted, binned, carried = WAYS[way]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_cuts, "MOST_COUNTED", counted)
+        patch.setattr(best_cuts, "COUNTED", counted)
         patch.setattr(best_cuts, "BINNED_FROM", binned)
         patch.setattr(best_cuts, "ROWS_A_BIN", (2, 32))
         patch.setattr(choosing, "FEW_VALUES", carried)

@@ -18,7 +18,9 @@ from treekit.engine.cases import Words
 from treekit.engine.pairs import Allowed, Bins, Where
 from treekit.table.record import Bools, Floats, Ints
 
-MOST_COUNTED = 8192  # values of a column that is counted by value
+# Values of a column that is counted: so few always, more if each has rows enough, so many at most.
+COUNTED = (8, 8192)
+ROWS_A_VALUE = 4
 BINNED_FROM = 48  # cases of a node that is first searched in bins
 MOST_BINS = 2048
 ROWS_A_BIN = (4, 32)  # at the least, and at the most: a 64th of the node's cases between them
@@ -55,7 +57,7 @@ class BestCuts:
         sizes, distinct = where.sizes.T, where.n_distinct[:, None]
         some = sizes > 1
         carried = some & where.carried[:, None]
-        counted = some & ~carried & (distinct <= np.minimum(2 * sizes + 2, MOST_COUNTED))
+        counted = some & ~carried & (distinct <= np.clip(sizes // ROWS_A_VALUE, *COUNTED))
         if self.allowed.skips_runs and not weighing.of_classes:
             counted[:] = False  # of numbers that were added up nobody can tell if they are alike
         binned = (sizes >= BINNED_FROM) & ~carried & ~counted & self._binnable[:, None]

@@ -20,6 +20,7 @@ ORDER = (
     "threads",
     "writing",
     "compiling",
+    "stack_arrays",
     "table",
     "datasets",
     "tree",

@@ -13,14 +13,39 @@ import hashlib
 import threading
 import types
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal, Protocol, cast
+
+from attrs import frozen
 
 Function = Callable[..., Any]
-Slot = Function | int
 
 _making = threading.RLock()  # making a kernel makes those that it calls
 
 SMALL = 12_000  # cells visited: below this, interpreting is quicker than starting the compiler
+
+
+@frozen
+class Formula:
+    """What fills a slot: a function of some standard arguments, and further ones.
+
+    A kernel calls it with the standard ones and an array or tuple of the others. Compiled, it is
+    written out where it is called, so that the loop around it can take several steps at once.
+    """
+
+    function: Function
+    standard: int
+
+
+Slot = Formula | int
+
+
+Called = Literal["inlined", "apart", "part"]
+
+
+class Within(Protocol):
+    """What is one thing in an interpreted kernel, and another in a compiled one."""
+
+    def within(self, compiled: bool, slots: Mapping[str, Slot]) -> Function: ...
 
 
 class Kernel:
@@ -30,22 +55,41 @@ class Kernel:
     that the compiler should know.
     """
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, called: Called = "inlined") -> None:
+        self.called = called
         self.function: types.FunctionType = function  # type: ignore[assignment]
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
-        self._made: dict[tuple[bool, tuple[tuple[str, Slot], ...]], Function] = {}
+        self._made: dict[tuple[Any, ...], Function] = {}
 
     def __call__(self, *args: Any) -> Any:
         return self.function(*args)
 
     def bound(self, compiled: bool, slots: Mapping[str, Slot] | None = None) -> Function:
         """The kernel with its slots filled, compiled if asked."""
-        key = (compiled, tuple(sorted((slots or {}).items(), key=lambda item: item[0])))
+        return self._once("alone", compiled, slots, _jit if compiled else _as_it_is)
+
+    def within(self, compiled: bool, slots: Mapping[str, Slot]) -> Function:
+        """The same as another kernel calls it."""
+        make = _CALLED[self.called] if compiled else _as_it_is
+        return self._once("called", compiled, slots, make)
+
+    def pointer(self, signature: Function, slots: Mapping[str, Slot]) -> Function:
+        """The kernel compiled to be handed to others, which then need not be compiled for it.
+
+        `signature` makes numba's of it. Calling through a pointer takes some 30 nanoseconds.
+        """
+        return self._once("pointer", True, slots, lambda made: _pointer(made, signature()))
+
+    def _once(
+        self, what: str, compiled: bool, slots: Mapping[str, Slot] | None, make: Function
+    ) -> Function:
+        given = tuple(sorted((slots or {}).items(), key=lambda item: item[0]))
+        key = (what, compiled, given)
         if key not in self._made:
             with _making:  # of threads that ask at once the first makes it for all
                 if key not in self._made:
-                    self._made[key] = _make(self, compiled, dict(slots or {}))
+                    self._made[key] = _make(self, compiled, dict(slots or {}), make)
         return self._made[key]
 
 
@@ -54,38 +98,93 @@ def kernel(function: Function) -> Kernel:
     return Kernel(function)
 
 
-def _make(source: Kernel, compiled: bool, slots: dict[str, Slot]) -> Function:
+def kernel_apart(function: Function) -> Kernel:
+    """Decorator: a Kernel that is a function of its own in those that call it."""
+    return Kernel(function, "apart")
+
+
+def kernel_part(function: Function) -> Kernel:
+    """Decorator: a Kernel that is a part of those that call it, and compiled only with them.
+
+    What is called in one place is compiled once so, not again for everybody further up.
+    """
+    return Kernel(function, "part")
+
+
+def _make(source: Kernel, compiled: bool, slots: dict[str, Slot], make: Function) -> Function:
     function = source.function
     if not compiled and not slots:
         return function
     scope = dict(function.__globals__)
     for name in function.__code__.co_names:
         value = slots.get(name, scope.get(name))
-        if isinstance(value, Kernel):
-            scope[name] = value.bound(compiled, slots)
+        if isinstance(value, Formula):
+            scope[name] = _called(value, compiled)
+        elif hasattr(value, "within"):
+            scope[name] = cast(Within, value).within(compiled, slots)
         elif name in slots:
-            scope[name] = _jit(value) if compiled and callable(value) else value
+            scope[name] = value
     copy = types.FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__ + _tag(slots)
-    return _jit(copy) if compiled else copy
+    return cast(Function, make(copy))
 
 
-def _jit(function: Function) -> Function:
+def _as_it_is(function: Function) -> Function:
+    return function
+
+
+def _called(formula: Formula, compiled: bool) -> Function:
+    """The formula with its further arguments in one array: numba writes out no call with a star."""
+    standard = [f"given{i}" for i in range(formula.standard)]
+    n_further = formula.function.__code__.co_argcount - formula.standard
+    call = ", ".join([*standard, *(f"further[{i}]" for i in range(n_further))])
+    inner = _written_out(formula.function) if compiled else formula.function
+    outer = eval(f"lambda {', '.join(standard)}, further: formula({call})", {"formula": inner})
+    return _written_out(outer) if compiled else cast(Function, outer)
+
+
+def _written_out(function: Function) -> Function:
+    import numba
+
+    written: Function = numba.njit(error_model="numpy", inline="always")(function)
+    return written
+
+
+def _jit(function: Function, inline: bool = True) -> Function:
     import numba
 
     def jit(cache: bool) -> Function:
         compiled: Function = numba.njit(
-            cache=cache, nogil=True, error_model="numpy", forceinline=True
+            cache=cache, nogil=True, error_model="numpy", forceinline=inline
         )(function)
         return compiled
 
+    return _cached(jit)
+
+
+def _jit_apart(function: Function) -> Function:
+    return _jit(function, inline=False)
+
+
+_CALLED: dict[Called, Function] = {"inlined": _jit, "apart": _jit_apart, "part": _written_out}
+
+
+def _pointer(function: Function, signature: Any) -> Function:
+    import numba
+
+    function.__qualname__ += "_pointer"  # its cache on disk is another than the kernel's
+    options: dict[str, Any] = {"error_model": "numpy", "nopython": True}
+    return _cached(lambda cache: numba.cfunc(signature, cache=cache, **options)(function))
+
+
+def _cached(make: Callable[[bool], Function]) -> Function:
     try:
-        return jit(cache=True)
+        return make(True)
     except RuntimeError:  # numba cannot cache what was not written in a file
-        return jit(cache=False)
+        return make(False)
 
 
 def _tag(slots: Mapping[str, Slot]) -> str:
@@ -95,10 +194,11 @@ def _tag(slots: Mapping[str, Slot]) -> str:
     digest = hashlib.sha256()
     for name, value in sorted(slots.items()):
         digest.update(f"{name}=".encode())
-        if callable(value):
-            code = value.__code__
-            digest.update(f"{value.__module__}:{value.__qualname__}".encode() + code.co_code)
-            digest.update(repr((code.co_consts, code.co_names)).encode())
+        if isinstance(value, Formula):
+            function = value.function
+            code = function.__code__
+            digest.update(f"{function.__module__}:{function.__qualname__}".encode() + code.co_code)
+            digest.update(repr((code.co_consts, code.co_names, value.standard)).encode())
         else:
             digest.update(repr(value).encode())
     return "_" + digest.hexdigest()[:12]

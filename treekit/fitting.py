@@ -25,7 +25,7 @@ from treekit.registry import installed
 from treekit.roles import retargets
 from treekit.table import Schema, SchemaFile, Table, read_like, read_table
 from treekit.table.record import Column
-from treekit.threads import available_threads
+from treekit.threads import available_threads, using
 from treekit.tree import Tree
 
 Setting = Mapping[str, object] | Sequence[str] | None
@@ -59,8 +59,8 @@ def fit(
              that it would keep from the data: whatever `data` may be, with the same columns
     set      changes to the recipe, as {"tree.pruner.confidence": 0.1}
     seed     of everything random; the same seed gives the same model
-    threads  how many trees of an ensemble may grow at a time, as many as there are processors
-             unless given; the model does not depend on it
+    threads  how many may work at a time on trees, parts of a tree and columns, as many as there are
+             processors unless given; the model does not depend on it
     progress is told `(done, of)` as an ensemble's trees get done
     """
     means = _means(threads, progress)
@@ -154,11 +154,13 @@ def planted(
         said = terms if sample.task == recipe.task else None
         return grow(recipe, sample, rng, terms=said, columns=columns, compiled=compiled)
 
-    return recipe.ensemble.plant(
-        altered(table, terms),
-        Planter(grown, table.weights, means or Means(threads=1)),
-        np.random.default_rng(seed),
-    )
+    means = means or Means(threads=1)
+    with using(means.threads):
+        return recipe.ensemble.plant(
+            altered(table, terms),
+            Planter(grown, table.weights, means),
+            np.random.default_rng(seed),
+        )
 
 
 def _means(threads: int | None, progress: Progress | None) -> Means:

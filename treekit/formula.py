@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from attrs import field, frozen
 
-from treekit.compiling import SMALL, Function, kernel
+from treekit.compiling import SMALL, Formula, Function, kernel
 from treekit.table.record import Floats
 
 
@@ -57,14 +57,16 @@ class BoundRow:
         return ARITY[self.form.__name__]
 
     @property
-    def function(self) -> Function:
-        plain: Function = self.form.function
-        return plain
+    def formula(self) -> Formula:
+        """What fills a kernel's slot."""
+        return Formula(self.form.function, self.arity)
 
     @property
-    def parameters(self) -> tuple[float, ...]:
+    def parameters(self) -> Floats:
         """The strategy's fields that the formula takes, in its order."""
-        return tuple(float(getattr(self.strategy, n)) for n in self.form.parameters[self.arity :])
+        return np.array(
+            [getattr(self.strategy, n) for n in self.form.parameters[self.arity :]], float
+        )
 
     def __call__(self, *arrays: Floats, compiled: bool = False) -> Floats:
         """[...]: the formula over the leading axes, compiled if asked or if it pays."""
@@ -82,7 +84,7 @@ def is_row_form(method: Any) -> bool:
 def _lift_impurity(formula: BoundRow, compiled: bool, stats: Floats) -> Floats:
     rows = np.ascontiguousarray(_rows(stats, 1, stats.shape[:-1]))
     out = np.empty(len(rows))
-    each = _each_impurity.bound(compiled or rows.size > SMALL, {"impurity": formula.function})
+    each = _each_impurity.bound(compiled or rows.size > SMALL, {"impurity": formula.formula})
     each(rows, formula.parameters, out)
     return out.reshape(stats.shape[:-1])
 
@@ -97,7 +99,7 @@ def _lift_score(
 ) -> Floats:
     lead = branches.shape[:-2]
     out = np.empty(math.prod(lead))
-    _each_score.bound(compiled or branches.size > SMALL, {"score": formula.function})(
+    _each_score.bound(compiled or branches.size > SMALL, {"score": formula.formula})(
         _rows(parent, 1, lead),
         _rows(branches, 2, lead),
         _rows(before, 0, lead),
@@ -130,10 +132,10 @@ impurity = score = _slot
 @kernel
 def _each_impurity(stats, parameters, out):  # type: ignore[no-untyped-def]
     for i in range(stats.shape[0]):
-        out[i] = impurity(stats[i], *parameters)
+        out[i] = impurity(stats[i], parameters)
 
 
 @kernel
 def _each_score(parents, branches, before, after, parameters, out):  # type: ignore[no-untyped-def]
     for i in range(out.shape[0]):
-        out[i] = score(parents[i], branches[i], before[i], after[i], *parameters)
+        out[i] = score(parents[i], branches[i], before[i], after[i], parameters)

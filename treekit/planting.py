@@ -25,7 +25,7 @@ def silent(done: int, of: int) -> None:
 class Means:
     """By what means a model is grown, which never changes the model.
 
-    threads   how many trees may grow at a time
+    threads   how many may work at a time
     progress  is told how many trees of how many are done
     """
 

@@ -241,6 +241,12 @@ class Growth(Protocol):
     def split_level(self) -> None:
         """Split or close every open node; their children are the next open nodes."""
 
+    def split_all(self) -> None:
+        """Split or close every open node, and their children, until none is open.
+
+        In whichever order is quickest: the tree is the one that levels give.
+        """
+
     def prospects(self) -> tuple[Ints, Floats, Floats]:
         """Of the nodes opened since it was last asked that have a test to be split by: numbers,
         scores and weights. The others are closed.

@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 S = TypeVar("S")
@@ -24,6 +25,21 @@ class GivenUp(BaseException):
 def available_threads() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def using(threads: int) -> Iterator[None]:
+    """What this thread does meanwhile may take so many threads: see `at_hand`."""
+    before, _mine.threads = at_hand(), threads
+    try:
+        yield
+    finally:
+        _mine.threads = before
+
+
+def at_hand() -> int:
+    """How many threads a piece of this thread's work may take: one, if it works for another."""
+    return getattr(_mine, "threads", 1)
 
 
 def in_order(work: Callable[[S], T], items: Iterable[S], threads: int) -> Iterator[T]:

@@ -44,6 +44,7 @@ def gathered(way: str, compiled: bool = False, block: int | None = None) -> Iter
         patch.setattr(best_cuts, "ROWS_A_BIN", (2, 32))
         patch.setattr(choosing, "FEW_VALUES", carried)
         patch.setattr(growth, "SMALL", -1 if compiled else 10**9)
+        patch.setattr(growth, "MOST_ROWS", 0)  # every node is split level by level
         if block is not None:
             patch.setattr(best_cuts, "LEAST_BLOCK", 4)
             patch.setattr(blocks, "FUSED_BYTES", block)

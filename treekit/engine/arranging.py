@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treekit.compiling import kernel
+from treekit.compiling import kernel, kernel_apart
 from treekit.engine.scan import HALF
 
 FEW = 16  # so many words are sorted by insertion alone
@@ -130,7 +130,7 @@ def gather_kept(order, column, known, begin, end, first, shift, keep, place, out
             place[b] += keep[b]
 
 
-@kernel
+@kernel_apart
 def sort_words(words, out, count):  # type: ignore[no-untyped-def]
     """Write words in ascending order; `count` is scratch."""
     n = words.shape[0]

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from treekit.engine.cases import Cases
 from treekit.engine.chosen import SPLIT, Chosen
+from treekit.engine.drawing import Keys
 from treekit.offers import Nodes
 from treekit.table.record import Bools, Ints
 
@@ -19,6 +20,7 @@ class Batch:
     reason   why a node is a leaf before any test was looked for, or SPLIT
     start    where a node's cases begin; those of a node that is a leaf are gone
     used     [nodes, columns]: columns that may not be asked about again
+    keys     of what is drawn for a node (`engine.drawing`)
     chosen   the nodes' tests, once they have been looked for
     """
 
@@ -27,6 +29,7 @@ class Batch:
     reason: Ints
     start: Ints
     used: Bools
+    keys: Keys
     cases: Cases
     chosen: Chosen | None = None
 
@@ -58,5 +61,6 @@ class Batch:
             reason=self.reason[some],
             start=self.start[some],
             used=self.used[some],
+            keys=self.keys[some],
             chosen=None if self.chosen is None else self.chosen.only(some),
         )

@@ -122,7 +122,7 @@ class Weighing:
         elif self.scoring.is_fused:
             self._score_rows(
                 runs, block.lefts, block.owner, block.bounds, self.known, self.before, self.per,
-                self.of_classes, *self.scoring.parameters, block.value,
+                *self.scoring.parameters, block.value,
             )  # fmt: skip
         else:
             mine, whole, branches = self._branches(block, runs)
@@ -132,7 +132,8 @@ class Weighing:
 
     @cached_property
     def _score_rows(self) -> Callable[..., None]:
-        return scan.score_block.bound(self.compiled, {**self.scoring.formulas, **self.sized})
+        slots = {"SIZE": self.n_stats, "NUMBERS": int(not self.of_classes)}
+        return scan.score_block.bound(self.compiled, {**self.scoring.formulas, **slots})
 
     def _score_placed(self, placed: Placing, block: Block, runs: int) -> None:
         """The unknown cases count too, where the handler puts them."""

@@ -134,7 +134,7 @@ class Choosing:
             choice = first_best(offers.score, search.scale)
         found = search.found(offers, choice)
         reason = np.where(choice >= 0, SPLIT, NO_TEST)
-        self._judge(search, found, reason)
+        self.judge(search.nodes, found, reason, search)
         return self._chosen(batch, search, offers, choice, found.score, reason, asked)
 
     def by_own(self, batch: Batch, own: Offers, worth: float | None) -> Chosen:
@@ -148,17 +148,19 @@ class Choosing:
         choice, reason = np.array([at]), np.array([SPLIT])
         if worth is not None:
             found = evolve(search.found(offers, choice), score=np.array([worth]))
-            self._judge(search, found, reason)
+            self.judge(search.nodes, found, reason, search)
         return self._chosen(batch, search, offers, choice, offers.score[:, at], reason, asked)
 
-    def _judge(self, search: NodeSearch, found: Found, reason: Ints) -> None:
+    def judge(
+        self, nodes: Nodes, found: Found, reason: Ints, search: NodeSearch | None = None
+    ) -> None:
         """Ask the stop rules that look at the nodes' rows or at their best tests."""
         for number, rule in enumerate(self.parts.stop, len(OWN_REASONS)):
-            if hasattr(rule, "look"):
+            if hasattr(rule, "look") and search is not None:
                 untold = (reason == SPLIT) | (reason == NO_TEST)
                 reason[untold & rule.look(search)] = number
             if hasattr(rule, "after"):
-                reason[(reason == SPLIT) & rule.after(search.nodes, found)] = number
+                reason[(reason == SPLIT) & rule.after(nodes, found)] = number
 
     def _chosen(
         self,
@@ -186,7 +188,7 @@ class Choosing:
         few = self.few
         if few is None:
             return self._choose(batch)
-        place = drawn_places(self.rng, ~batch.used, batch.cases.compiled)
+        place = drawn_places(batch.keys, ~batch.used, batch.cases.compiled)
         chosen = self._choose(batch, place < few)
         asked = few
         while True:

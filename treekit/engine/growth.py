@@ -15,6 +15,8 @@ from treekit.engine.choosing import OWN_REASONS, Choosing
 from treekit.engine.chosen import SPLIT, leaves
 from treekit.engine.closed import Closed
 from treekit.engine.division import divided, spread_out, with_surrogates
+from treekit.engine.drawing import Keys, child_keys, first_key
+from treekit.engine.finishing import MOST_ROWS, Finished, Finishing, can_finish
 from treekit.engine.joining import toward_width
 from treekit.engine.outlook import View, offered
 from treekit.engine.parts import Parts, prepared
@@ -76,6 +78,11 @@ class Growing:
         self.sample = sample_of(table, not getattr(parts.impurity, "uncentred", False))
         self.reasons = self.choosing.reasons
         self.toward_width = toward_width(parts.missing, table)
+        self.finishing = (
+            Finishing(self.choosing, self.sample)
+            if can_finish(self.choosing, self.sample)
+            else None
+        )
         self.visited = 0
         self.leaves = 1
         self.opened = 0
@@ -90,6 +97,7 @@ class Growing:
             np.array([table.n_rows]),
             np.zeros(1, np.int64),
             np.zeros((1, table.n_columns), dtype=bool),
+            first_key(rng) if self.choosing.few is not None else np.zeros(1, np.uint64),
             first_cases(
                 self.sample, self.choosing.carried, self.choosing.few is not None, compiled
             ),
@@ -97,19 +105,21 @@ class Growing:
         self.frontier = [self._numbered(root)]
         self.told: dict[int, Batch] = {}  # prospects, each alone
 
-    def _opened(self, stats: Floats, rows: Ints, depth: Ints, used: Bools, cases: Cases) -> Batch:
+    def _opened(
+        self, stats: Floats, rows: Ints, depth: Ints, used: Bools, keys: Keys, cases: Cases
+    ) -> Batch:
         """New nodes without numbers, and which of them are leaves at once."""
         nodes = Nodes(
             stats=stats,
             rows=rows,
             depth=depth,
             impurity=self.choosing.scoring.impurity_of(stats, cases.compiled),
-            pure=is_pure(stats, rows, self.table, self.sample.centre),
+            pure=is_pure(stats, rows, self.sample, cases.compiled),
             columns_left=(~used).sum(axis=1),
             sample=self.sample.stats,
         )
         none = np.zeros(len(rows), np.int64)
-        return Batch(none - 1, nodes, self.choosing.stopped_before(nodes), none, used, cases)
+        return Batch(none - 1, nodes, self.choosing.stopped_before(nodes), none, used, keys, cases)
 
     def _numbered(self, batch: Batch) -> Batch:
         """New nodes with their numbers in the order of opening."""
@@ -131,6 +141,43 @@ class Growing:
         self.told, self.frontier = {}, []
         for batch in batches:
             self._split(self.looked(batch))
+
+    def split_all(self) -> None:
+        while self.open_nodes:
+            if self.finishing is not None:
+                self._finish(self.finishing)
+            self.split_level()
+
+    def _finish(self, finishing: Finishing) -> None:
+        """Grow the subtrees of nodes with few rows, in one go."""
+        batches, self.frontier = [self.counted(batch) for batch in self.frontier], []
+        for batch in batches:
+            small = (batch.reason == SPLIT) & (batch.nodes.rows <= MOST_ROWS) & batch.cases.compiled
+            if small.any():
+                some = batch.only(np.flatnonzero(small))
+                for finished in finishing.subtrees(some):
+                    self._append(some.numbers, finished)
+                    some = some.only(np.arange(int(finished.is_root.sum()), len(some)))
+                batch = batch.only(np.flatnonzero(~small))
+            if len(batch):
+                self.frontier.append(batch)
+
+    def _append(self, numbers: Ints, finished: Finished) -> None:
+        """Close the nodes of subtrees; the roots have the first of these numbers."""
+        own = finished.is_root
+        n_roots = int(own.sum())
+        number = np.empty(len(own), np.int64)
+        number[own] = numbers[:n_roots]
+        number[~own] = self.opened + np.arange(len(own) - n_roots)
+        self.opened += len(own) - n_roots
+        self.leaves += len(own) - n_roots - int((finished.chosen.column >= 0).sum())
+        self.closed.append(
+            number,
+            finished.nodes,
+            finished.chosen,
+            finished.unknown,
+            number[finished.first_child],
+        )
 
     def prospects(self) -> tuple[Ints, Floats, Floats]:
         batches, self.frontier = [self.looked(b) for b in self.frontier], []
@@ -274,8 +321,14 @@ class Growing:
         settled = settle(batch.cases, splits, taken, destination)
         used = batch.used[split]
         used[np.arange(len(split)), splits.column] |= self.once[splits.column]
+        branch = np.arange(len(owner)) - splits.first_child[owner]
         below = self._opened(
-            settled.stats, settled.count, nodes.depth[split][owner] + 1, used[owner], batch.cases
+            settled.stats,
+            settled.count,
+            nodes.depth[split][owner] + 1,
+            used[owner],
+            child_keys(batch.keys[split], owner, branch, batch.cases.compiled),
+            batch.cases,
         )
         cases, start = carry(batch.cases, splits, taken, settled, below.reason == SPLIT)
         below = evolve(below, cases=cases, start=start)

@@ -105,8 +105,8 @@ def score_ways(ways, whole, before, impurity_parameters, score_parameters, out):
             for b in range(n_branches):
                 for s in range(size):
                     branches[b, s] = ways[way, b, s, i]
-                after[b] = impurity(branches[b], *impurity_parameters)
-            value = score(parent, branches, before[i], after, *score_parameters)
+                after[b] = impurity(branches[b], impurity_parameters)
+            value = score(parent, branches, before[i], after, score_parameters)
             if value > out[i]:
                 out[i] = value
 

@@ -79,7 +79,7 @@ class View:
     def places(self) -> Ints:
         """[n, columns]: the order in which each node draws its columns."""
         batch = self.batch
-        return drawn_places(self.growing.choosing.rng, ~batch.used, batch.cases.compiled)
+        return drawn_places(batch.keys, ~batch.used, batch.cases.compiled)
 
     def _drawn(self, node: int, few: int) -> Bools:
         """[1, columns]: the first so many columns of a node's order of which one offers a test."""

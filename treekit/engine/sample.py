@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from treekit.compiling import kernel
+from treekit.engine.scan import NUMBERS
 from treekit.table.ranking import Codes, Rankings
 from treekit.table.record import Bools, Floats, Ints, Table
 
@@ -92,11 +95,30 @@ def _targets(table: Table, centred: bool) -> tuple[Targets, float]:
     return table.y.astype(np.uint8 if small else np.int32), 0.0
 
 
-def is_pure(stats: Floats, rows: Ints, table: Table, centre: float) -> Bools:
+@kernel
+def alike(stats, rows, centre):  # type: ignore[no-untyped-def]
     """Are all the target values the same, up to rounding? The more rows, the more is rounded."""
-    if not table.schema.target.is_numeric:
-        return np.asarray(stats[:, 1:].max(axis=1) >= stats[:, 0] * (1 - 1e-12))
-    weight, total, squares = stats.T
-    spread = squares - np.divide(total**2, weight, out=np.zeros_like(total), where=weight > 0)
-    noise = 4e-16 * np.sqrt(rows) * squares + weight * (1e-15 * centre) ** 2
-    return np.asarray(spread <= noise)
+    weight = stats[0]
+    if NUMBERS:
+        squares = stats[2]
+        spread = squares - (stats[1] * stats[1] / weight if weight > 0.0 else 0.0)
+        noise = 4e-16 * math.sqrt(rows) * squares + weight * (1e-15 * centre) ** 2
+        return spread <= noise
+    most = 0.0
+    for s in range(1, stats.shape[0]):
+        most = max(most, stats[s])
+    return most >= weight * (1 - 1e-12)
+
+
+@kernel
+def each_alike(stats, rows, centre, out):  # type: ignore[no-untyped-def]
+    for i in range(out.shape[0]):
+        out[i] = alike(stats[i], rows[i], centre)
+
+
+def is_pure(stats: Floats, rows: Ints, sample: Sample, compiled: bool) -> Bools:
+    """Have all rows of each node the same target value?"""
+    found = np.empty(len(rows), dtype=bool)
+    slots = {"NUMBERS": int(sample.table.schema.target.is_numeric)}
+    each_alike.bound(compiled, slots)(np.ascontiguousarray(stats), rows, sample.centre, found)
+    return found

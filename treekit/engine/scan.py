@@ -15,6 +15,7 @@ import numpy as np
 
 from treekit.compiling import kernel
 from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
+from treekit.stack_arrays import matrix, vector
 
 HALF = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
@@ -32,7 +33,7 @@ def score(*_: Any) -> float:
 
 
 SIZE = 0
-"""A slot: how many statistics there are, where the compiler should know; 0 where it should not."""
+"""A slot: how many statistics there are; in `walking` 0 where the compiler need not know."""
 
 NUMBERS = 0
 """A slot: is the target a number?"""
@@ -147,29 +148,46 @@ def lightest_side(min_weight, margin, pair):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def impurity_at(stats, impurity_parameters):  # type: ignore[no-untyped-def]
+    """The impurity of a node."""
+    return impurity(stats, impurity_parameters)
+
+
+@kernel
+def score_run(  # type: ignore[no-untyped-def]
+    begin, end, lefts, whole, before, impurity_parameters, score_parameters, out
+):
+    """The scores of the candidates begin to end of one pair, the formulas compiled in.
+
+    What is worked in lies on the stack and has a size that the compiler knows.
+    """
+    branches, after, parent = matrix(2, SIZE), vector(2), vector(SIZE)
+    for s in range(SIZE):
+        parent[s] = whole[s]
+    # Numbers without a sign index arrays without a look at whether they count from the end.
+    for i in range(np.uint64(begin), np.uint64(end)):
+        for s in range(SIZE):
+            part = lefts[s, i]
+            rest = parent[s] - part
+            branches[0, s] = part
+            # A class weight left below zero by rounding is zero.
+            branches[1, s] = rest if NUMBERS or s == 0 else max(rest, 0.0)
+        after[0] = impurity(branches[0], impurity_parameters)
+        after[1] = impurity(branches[1], impurity_parameters)
+        out[i] = score(parent, branches, before, after, score_parameters)
+
+
+@kernel
 def score_block(  # type: ignore[no-untyped-def]
-    n_runs, lefts, owner, bounds, known, before, per, of_classes,
-    impurity_parameters, score_parameters, out,
-):  # fmt: skip
-    """The score of each candidate of a block, the formulas compiled in."""
-    size = SIZE or lefts.shape[0]
-    branches = np.empty((2, size))
-    after = np.empty(2)
+    n_runs, lefts, owner, bounds, known, before, per, impurity_parameters, score_parameters, out
+):
+    """The score of each candidate of a block."""
     for run in range(n_runs):
-        whole = known[owner[run] // per]
-        whole_impurity = before[owner[run] // per]
-        for i in range(bounds[run], bounds[run + 1]):
-            for s in range(size):
-                part = lefts[s, i]
-                branches[0, s] = part
-                branches[1, s] = whole[s] - part
-            if of_classes:
-                # A class weight left below zero by rounding is zero.
-                for s in range(1, size):
-                    branches[1, s] = max(branches[1, s], 0.0)
-            after[0] = impurity(branches[0], *impurity_parameters)
-            after[1] = impurity(branches[1], *impurity_parameters)
-            out[i] = score(whole, branches, whole_impurity, after, *score_parameters)
+        at = owner[run] // per
+        score_run(
+            bounds[run], bounds[run + 1], lefts, known[at], before[at], impurity_parameters,
+            score_parameters, out,
+        )  # fmt: skip
 
 
 @kernel

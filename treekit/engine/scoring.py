@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
-from treekit.compiling import Function
+from treekit.compiling import Formula
 from treekit.formula import is_row_form
 from treekit.table.record import Floats
 
@@ -30,14 +30,15 @@ class Scoring:
         return rows and is_row_form(self.criterion.score)
 
     @property
-    def formulas(self) -> dict[str, Function]:
-        """The row-form functions that fill the scan's slots."""
-        impurity = _no_impurity if self.impurity is None else self.impurity.impurity.function
-        return {"impurity": impurity, "score": self.criterion.score.function}
+    def formulas(self) -> dict[str, Formula]:
+        """The row-form formulas that fill the scan's slots."""
+        own = Formula(_no_impurity, 1) if self.impurity is None else self.impurity.impurity.formula
+        return {"impurity": own, "score": self.criterion.score.formula}
 
     @property
-    def parameters(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        own = () if self.impurity is None else self.impurity.impurity.parameters
+    def parameters(self) -> tuple[Floats, Floats]:
+        """What the formulas take besides, of the impurity and of the criterion."""
+        own = np.empty(0) if self.impurity is None else self.impurity.impurity.parameters
         return own, self.criterion.score.parameters
 
     @property

@@ -13,8 +13,7 @@ class Level:
     """All open nodes at once, level by level, until none is open (Mehta et al. 1996, SLIQ)."""
 
     def grow(self, growth: Growth) -> None:
-        while growth.open_nodes:
-            growth.split_level()
+        growth.split_all()
 
 
 @frozen

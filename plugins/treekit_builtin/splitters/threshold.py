@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from attrs import field, frozen, validators
 
-from treekit import CUTS, Floats, Ints, Kind, Offers, Search, Tests
+from treekit import CUTS, Floats, Ints, Kind, Offers, Search, Table, Tests
 
 from .places import below_midpoint, midpoint
 
@@ -48,12 +48,18 @@ class Threshold:
         """Why a column may be offered nothing."""
         return "no cut gains more than naming it costs" if self.description_length else ""
 
+    @property
+    def any_cut(self) -> bool:
+        """Is a column's best cut the offer, whichever it is?"""
+        charged = self.margin > 0.0 or self.gap > 0.0 or self.description_length
+        return not charged and self.candidates == "all"
+
     def offer(self, search: Search, columns: Ints) -> Offers:
         boundaries_only = self.candidates == "boundaries"
         only_best = not self.description_length
         margins = self._margins(search, columns)
         cuts = search.cuts(columns, margins, self.gap, boundaries_only, only_best)
-        offers = search.offer_cuts(columns, cuts, partial(self._places, search))
+        offers = search.offer_cuts(columns, cuts, partial(self.place, search.table))
         if not self.description_length:
             return offers
         tries = np.maximum(cuts.tries, 1)
@@ -66,7 +72,7 @@ class Threshold:
         values = search.table.cells[column, rows]
         distinct = np.unique(values[~np.isnan(values)])
         columns = np.full(max(len(distinct) - 1, 0), column)
-        places = self._places(search, columns, distinct[:-1], distinct[1:])
+        places = self.place(search.table, columns, distinct[:-1], distinct[1:])
         return Tests(CUTS, places[:, None], np.full(len(places), 2, np.int64))
 
     def _margins(self, search: Search, columns: Ints) -> Floats | None:
@@ -77,7 +83,7 @@ class Threshold:
         least = max(search.branch_weight, search.branch_rows)
         return np.where(share <= least, least, np.minimum(share, 25.0))
 
-    def _places(self, search: Search, columns: Ints, low: Floats, high: Floats) -> Floats:
+    def place(self, table: Table, columns: Ints, low: Floats, high: Floats) -> Floats:
         """Where each column is cut between these neighbours."""
         if self.cut == "midpoint":
             return midpoint(low, high)
@@ -86,7 +92,7 @@ class Threshold:
         places = np.empty_like(low)
         for column in np.unique(columns).tolist():
             here = columns == column
-            places[here] = _greatest_upto(search.table.distinct(column), low[here], high[here])
+            places[here] = _greatest_upto(table.distinct(column), low[here], high[here])
         return places
 
 

@@ -18,6 +18,7 @@ class Pure:
     """Stop where all the target values are the same (Quinlan 1986, section 4)."""
 
     reason: ClassVar[str] = "all target values are the same"
+    stops_pure: ClassVar[bool] = True
 
     def before(self, nodes: Nodes) -> Bools:
         return nodes.pure

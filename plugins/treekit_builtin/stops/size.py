@@ -47,10 +47,16 @@ class MinRows:
     def branch_weight(self) -> float:
         return self.branch if self.count == "weight" else 0
 
+    @property
+    def node_rows(self) -> float:
+        return self.least if self.count == "rows" else 0.0
+
+    @property
+    def node_weight(self) -> float:
+        return self.least * (1 - WEIGHT_NOISE) if self.count == "weight" else 0.0
+
     def before(self, nodes: Nodes) -> Bools:
-        if self.count == "rows":
-            return np.asarray(nodes.rows < self.least)
-        return np.asarray(nodes.weight < self.least * (1 - WEIGHT_NOISE))
+        return np.asarray((nodes.rows < self.node_rows) | (nodes.weight < self.node_weight))
 
 
 @frozen
@@ -83,8 +89,12 @@ class MaxDepth:
     def reason(self) -> str:
         return f"the greatest depth, {self.depth}, is reached"
 
+    @property
+    def deepest(self) -> int:
+        return self.depth
+
     def before(self, nodes: Nodes) -> Bools:
-        return np.asarray(nodes.depth >= self.depth)
+        return np.asarray(nodes.depth >= self.deepest)
 
 
 @frozen

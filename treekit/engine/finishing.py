@@ -1,0 +1,322 @@
+"""Nodes with few rows are not split level by level: their whole subtrees are grown in one go.
+
+That can be done where what a node does depends on its own cases alone and is known to the kernels:
+formulas in row form, each column's best cut, the greatest score, no unknown values. The tree is the
+one that levels give. Stop rules are asked when the nodes are there, all at once, and what lies
+below a node that they make a leaf is dropped; bounds that they tell beforehand save growing that.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from treekit.compiling import kernel
+from treekit.engine import scan, subtrees
+from treekit.engine.arranging import MOST_BUCKETS
+from treekit.engine.batch import Batch
+from treekit.engine.choosing import NO_TEST, Choosing
+from treekit.engine.chosen import SPLIT, Chosen
+from treekit.engine.joining import counts_unknown, toward_width
+from treekit.engine.sample import Sample, is_pure
+from treekit.engine.subtrees import FACTS, FLUSHED, MARKS, STACKED, grow_subtrees
+from treekit.offers import Found, Nodes
+from treekit.roles import takes_greatest
+from treekit.table.record import Bools, Floats, Ints
+from treekit.threads import at_hand, go_on, in_order
+from treekit.tree import CUTS, LEAF, STAY, Int32s
+
+MOST_ROWS = 1 << 14  # of a node whose subtree is grown in one go
+GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
+COUNTED = 16  # a column of no more values is counted by value in every node
+NO_DEPTH = 1 << 31
+
+
+@frozen(eq=False)
+class Grown:
+    """Nodes as `engine.subtrees` has them."""
+
+    facts: Ints
+    figures: Floats
+
+    def fact(self, number: int) -> Ints:
+        return np.ascontiguousarray(self.facts[:, number])
+
+    @property
+    def score(self) -> Floats:
+        return self.figures[:, subtrees.SCORE]
+
+    @property
+    def stats(self) -> Floats:
+        return np.ascontiguousarray(self.figures[:, subtrees.STATS :])
+
+    def only(self, kept: Bools) -> Grown:
+        return Grown(self.facts[kept], self.figures[kept])
+
+
+@frozen(eq=False)
+class Finished:
+    """Closed nodes: each root in its place, followed by what is below it.
+
+    is_root      the node was open before, and has a number
+    first_child  the position of a node's first child; 0 where it is a leaf
+    """
+
+    nodes: Nodes
+    chosen: Chosen
+    unknown: Int32s
+    first_child: Ints
+    is_root: Bools
+
+
+def can_finish(choosing: Choosing, sample: Sample) -> bool:
+    """Can the subtrees of nodes be grown in one go?"""
+    parts, table = choosing.parts, choosing.table
+    return bool(
+        choosing.watch is None
+        and choosing.scoring.is_fused
+        and takes_greatest(parts.criterion)
+        and all(getattr(splitter, "any_cut", False) for splitter, _ in choosing.groups)
+        and not any(hasattr(rule, "look") or hasattr(rule, "most_leaves") for rule in parts.stop)
+        and not hasattr(parts.missing, "surrogates")
+        and not counts_unknown(parts.missing)
+        and len(sample.ranked.columns) == table.n_columns
+        and not table.has_unknown.any()
+    )
+
+
+@frozen(eq=False, slots=False)
+class Finishing:
+    """How the subtrees of nodes are grown in one go, in as many threads as are at hand."""
+
+    choosing: Choosing
+    sample: Sample
+
+    def subtrees(self, batch: Batch) -> Iterator[Finished]:
+        """The subtrees of these open nodes, some nodes at a time, in their order."""
+        rows = np.cumsum(batch.nodes.rows)
+        group = (rows - batch.nodes.rows) // GROUP_ROWS
+        parts = np.split(np.arange(len(batch)), np.flatnonzero(np.diff(group)) + 1)
+        memory = threading.local()
+
+        def finished(some: Ints) -> Finished:
+            go_on()
+            return self._finished(*self._grown(batch.only(some), memory))
+
+        yield from in_order(finished, parts, min(at_hand(), len(parts)))
+
+    @cached_property
+    def slots(self) -> dict[str, Any]:
+        """What the compiler is told of the kernels' work."""
+        numbers = int(self.sample.table.schema.target.is_numeric)
+        weighted = int(self.sample.table.given_weights is not None)
+        size = 3 if self.sample.n_stats == 3 else 0
+        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted}
+
+    @cached_property
+    def formulas(self) -> tuple[Any, ...]:
+        """The formulas as the kernels take them."""
+        scoring = self.choosing.scoring
+        slots = {**scoring.formulas, "NUMBERS": self.slots["NUMBERS"], "SIZE": self.sample.n_stats}
+        return (
+            scan.score_run.pointer(_scores, slots),
+            scan.impurity_at.pointer(_impurity, {"impurity": slots["impurity"]}),
+            *scoring.parameters,
+        )
+
+    @cached_property
+    def slot(self) -> Ints:
+        """Where the cases of each ordered column lie: see `subtrees.take_cases`."""
+        counted = self.sample.n_distinct <= COUNTED
+        return np.where(counted, -np.cumsum(counted, dtype=np.int64), np.cumsum(~counted))
+
+    @cached_property
+    def bounds(self) -> tuple[Ints, Floats]:
+        """What splits and nodes must hold, and what the stop rules say of nodes beforehand."""
+        choosing, sample = self.choosing, self.sample
+        rules = choosing.parts.stop
+
+        def told(name: str, none: float, of: Callable[[list[float]], float] = max) -> float:
+            return of([none, *(getattr(rule, name) for rule in rules if hasattr(rule, name))])
+
+        weight = max(told("branch_weight", 0.0), 0.0) * (1 - scan.WEIGHT_TIE)
+        rows = max(math.ceil(told("branch_rows", 1)), 1)
+        if sample.table.given_weights is None:
+            rows = max(rows, math.ceil(weight))  # a row weighs 1
+        limits = {
+            "branch_rows": rows,
+            "node_rows": math.ceil(told("node_rows", 0)),
+            "deepest": math.ceil(told("deepest", NO_DEPTH, min)),
+            "stops_pure": told("stops_pure", False),
+            "skips": choosing.scoring.skips_runs,
+            "few": len(self.slot) if choosing.few is None else choosing.few,
+        }
+        least = {
+            "branch_weight": weight,
+            "node_weight": told("node_weight", 0.0),
+            "floor": choosing.scoring.floor,
+            "centre": sample.centre,
+        }
+        return (
+            np.array([limits[name] for name in subtrees.LIMITS], np.int64),
+            np.array([least[name] for name in subtrees.WEIGHTS], np.float64),
+        )
+
+    def _grown(self, batch: Batch, memory: threading.local) -> tuple[Grown, Ints]:
+        """The subtrees' nodes, and where each begins."""
+        cases, sample = batch.cases, self.sample
+        most = 2 * int(batch.nodes.rows.sum())
+        facts = np.empty((most, len(FACTS)), np.int64)
+        figures = np.empty((most, subtrees.STATS + sample.n_stats))
+        roots = np.empty(len(batch) + 1, np.int64)
+        grow_subtrees.bound(True, self.slots)(
+            *self.formulas, batch.start, batch.stop, batch.nodes.depth, batch.nodes.stats,
+            batch.keys, cases.order, cases.words, cases.codes, cases.carried, cases.loose,
+            self.slot, sample.n_distinct, cases.class_bits, cases.targets, cases.weights,
+            *self.bounds, *self._memory(batch, memory), facts, figures, roots,
+        )  # fmt: skip
+        return Grown(facts[: roots[-1]], figures[: roots[-1]]), roots[:-1]
+
+    def _memory(self, batch: Batch, held: threading.local) -> tuple[Any, ...]:
+        """Memory that the same thread uses again, if it is enough; see `engine.subtrees`."""
+        n = int(batch.nodes.rows.max())
+        if getattr(held, "rows", -1) < n:
+            held.rows, held.memory = n, self._new_memory(n, len(batch.cases))
+        memory: tuple[Any, ...] = held.memory
+        return memory
+
+    def _new_memory(self, n: int, n_cases: int) -> tuple[Any, ...]:
+        n_columns, size = len(self.slot), self.sample.n_stats
+        counted = self.slot < 0
+        most = int(self.sample.n_distinct[counted].max(initial=1))
+        width = max(size, 1 << self.sample.ranked.class_bits)
+        room = FLUSHED + max(n, most) + 1
+        return (
+            np.empty(n_cases, np.int32),  # number
+            np.empty((2, 1 + int((~counted).sum()), n + 1), np.uint64),  # words
+            np.empty((int(counted.sum()), n), np.uint32),  # codes
+            np.empty(n, np.int8),  # side
+            np.empty(n),  # y
+            np.empty(n),  # weights
+            np.empty(n + 1, np.uint64),  # spare
+            np.empty(MOST_BUCKETS + 1, np.int32),  # buckets
+            np.empty((n + 1, STACKED), np.int64),  # stack
+            np.empty(n + 1, np.uint64),  # keys
+            np.empty((size, room)),  # lefts
+            np.empty(room, np.int64),  # place
+            np.empty(room),  # value
+            np.zeros((most + 1) * width),  # counts
+            np.zeros(most + 1, np.int64),  # rows
+            np.empty(size),  # left
+            np.empty(n_columns),  # best
+            np.empty((n_columns, len(MARKS)), np.int64),  # marks
+            np.ones(n_columns, dtype=bool),  # allowed
+        )
+
+    def _finished(self, grown: Grown, roots: Ints) -> Finished:
+        """The nodes that the stop rules leave, closed."""
+        nodes = self._nodes(grown)
+        is_root = np.zeros(len(nodes), dtype=bool)
+        is_root[roots] = True
+        tested, child = grown.fact(subtrees.WHY) == subtrees.SPLIT, grown.fact(subtrees.CHILD)
+        reason = self.choosing.stopped_before(nodes)
+        reason[(reason == SPLIT) & ~tested] = NO_TEST
+        self.choosing.judge(nodes, _found(grown, nodes, tested, child), reason)
+        split = reason == SPLIT
+        if not np.array_equal(split, tested):
+            kept = is_root.copy()
+            keep_below.bound(True)(child, split, kept)
+            grown, nodes = grown.only(kept), nodes.only(np.flatnonzero(kept))
+            reason, split, is_root = reason[kept], split[kept], is_root[kept]
+            child = (np.cumsum(kept) - 1)[child[kept]]
+        first_child = np.where(split, child, 0)
+        unknown = np.full(len(split), STAY, np.int32)
+        unknown[split] = self._unknown(nodes, first_child[split])
+        return Finished(nodes, self._chosen(grown, split, reason), unknown, first_child, is_root)
+
+    def _nodes(self, grown: Grown) -> Nodes:
+        stats, rows = grown.stats, grown.fact(subtrees.ROWS)
+        return Nodes(
+            stats=stats,
+            rows=rows,
+            depth=grown.fact(subtrees.DEPTH),
+            impurity=grown.figures[:, subtrees.IMPURITY],
+            pure=is_pure(stats, rows, self.sample, True),
+            columns_left=np.full(len(rows), len(self.slot)),
+            sample=self.sample.stats,
+        )
+
+    def _chosen(self, grown: Grown, split: Bools, reason: Ints) -> Chosen:
+        n, width = len(split), toward_width(self.choosing.parts.missing, self.sample.table)
+        which, below, above = grown.facts[split][:, :3].T
+        asked = self.sample.ranked.columns[which]
+        begin = self.sample.offset[which]
+        low, high = self.sample.values[begin + below], self.sample.values[begin + above]
+        operands = np.empty(len(which))
+        for splitter, columns in self.choosing.groups:
+            here = np.isin(asked, columns)
+            operands[here] = splitter.place(self.sample.table, asked[here], low[here], high[here])
+        column = np.full(n, -1, np.int64)
+        column[split] = asked
+        return Chosen(
+            column,
+            np.where(split, CUTS, LEAF),
+            np.where(split, 2, 0),
+            split.astype(np.int64),
+            operands,
+            np.where(split, grown.score, -np.inf),
+            reason,
+            np.full((n, width), -1, np.int64),
+        )
+
+    def _unknown(self, nodes: Nodes, first_child: Ints) -> Int32s:
+        """Where unknown values go in queries; the handler is asked."""
+        missing, n = self.choosing.parts.missing, len(first_child)
+        children = (first_child[:, None] + np.arange(2)).ravel()
+        owner, weight = np.repeat(np.arange(n), 2), nodes.weight[children]
+        if hasattr(missing, "query_destination"):
+            rows = nodes.rows[children]
+            return np.asarray(missing.query_destination(owner, weight, rows, n), np.int32)
+        return np.asarray(missing.destination(owner, weight, n), np.int32)
+
+
+def _found(grown: Grown, nodes: Nodes, tested: Bools, child: Ints) -> Found:
+    """The tests, for the stop rules."""
+
+    def branches() -> Floats:
+        return np.asarray(nodes.stats[child[:, None] + np.where(tested[:, None], [0, 1], 0)])
+
+    return Found(
+        score=np.where(tested, grown.score, -np.inf),
+        tries=np.where(tested, grown.fact(subtrees.TRIES), 0),
+        find_branches=branches,
+    )
+
+
+@kernel
+def keep_below(child, split, kept):  # type: ignore[no-untyped-def]
+    """Which nodes are below no leaf; a node comes before its children."""
+    for i in range(child.shape[0]):
+        if kept[i] and split[i]:
+            kept[child[i]] = True
+            kept[child[i] + 1] = True
+
+
+def _scores() -> Any:
+    from numba import types
+
+    vector, matrix = types.float64[::1], types.float64[:, ::1]
+    whole = types.int64
+    return types.void(whole, whole, matrix, vector, types.float64, vector, vector, vector)
+
+
+def _impurity() -> Any:
+    from numba import types
+
+    return types.float64(types.float64[::1], types.float64[::1])

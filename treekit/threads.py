@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from treekit.errors import Problem, TreekitError
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -24,6 +26,16 @@ class GivenUp(BaseException):
 def available_threads() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def checked_threads(threads: int | None) -> int:
+    """As many as somebody allows, or as there are processors for."""
+    if threads is None:
+        return available_threads()
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        what = f"threads must be a whole number from 1. Got {threads!r} instead"
+        raise TreekitError(Problem(what))
+    return threads
 
 
 def in_order(work: Callable[[S], T], items: Iterable[S], threads: int) -> Iterator[T]:

@@ -200,6 +200,19 @@ class Tree:
         signs["first"] = np.where(single, self.first_child, np.arange(self.n_nodes))
         return signs
 
+    @cached_property
+    def straight(self) -> int:
+        """How many steps from the root lead most of the training rows on by single cuts."""
+        single = (self.kind == CUTS) & (np.diff(self.start) == 1)
+        led = np.add.reduceat(np.where(single, self.rows, 0), self.level_starts[:-1])
+        few = 2 * led <= self.rows[0]  # there is one: the last level is leaves
+        return int(few.argmax())
+
+    @cached_property
+    def cut_columns(self) -> Int64s:
+        """The columns that single cuts are asked of, in ascending order."""
+        return np.flatnonzero(np.bincount(self.signs["column"]))
+
     @property
     def depth(self) -> int:
         return int(self.depth_of[-1])

@@ -35,7 +35,7 @@ def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answering, "AT_ONCE", 3)
     monkeypatch.setattr(answering, "SMALL", -1)
     monkeypatch.setattr(answering, "WORTH", 1)
-    monkeypatch.setattr(answering, "available_threads", lambda: 2)
+    monkeypatch.setattr(answering, "checked_threads", lambda _: 2)
 
 
 @pytest.mark.usefixtures("in_blocks")

@@ -202,10 +202,10 @@ class Tree:
 
     @cached_property
     def straight(self) -> int:
-        """How many steps from the root lead most of the training rows on by single cuts."""
+        """How many steps from the root lead a third of the training rows or more by single cuts."""
         single = (self.kind == CUTS) & (np.diff(self.start) == 1)
         led = np.add.reduceat(np.where(single, self.rows, 0), self.level_starts[:-1])
-        few = 2 * led <= self.rows[0]  # there is one: the last level is leaves
+        few = 3 * led <= self.rows[0]  # there is one: the last level is leaves
         return int(few.argmax())
 
     @cached_property

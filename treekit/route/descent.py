@@ -26,7 +26,9 @@ from treekit.tree import (
 TOGETHER = 128  # rows whose steps are taken in turn: their cells stay in the nearest cache
 NEAR = 2560  # cells that do
 WORTH = 4  # columns looked through for unknown values, for each step that need not look then
+UNSORTED = 2  # steps that rows take before those that stand still are left out
 STAND_INS = 1  # a slot: are there surrogates to ask?
+NO_SURROGATES = surrogate_arrays(no_surrogates(0))  # they are not looked up
 
 
 class Followed(NamedTuple):
@@ -48,7 +50,7 @@ class Followed(NamedTuple):
     start: Int64s
     operands: Floats
     unknown: Int32s
-    weight: Floats
+    stats: Floats
     s_first: Int64s
     s_column: Int32s
     s_kind: Int8s
@@ -65,8 +67,8 @@ def followed(tree: Tree) -> Followed:
     return Followed(
         tree.signs, columns if few else columns[:0], tree.straight, together,
         tree.kind, tree.column, tree.first_child, tree.n_children, tree.start,
-        tree.operands, tree.unknown, np.ascontiguousarray(tree.weight),
-        *surrogate_arrays(tree.surrogates or no_surrogates(tree.n_nodes)),
+        tree.operands, tree.unknown, np.ascontiguousarray(tree.stats),
+        *(surrogate_arrays(tree.surrogates) if tree.surrogates else NO_SURROGATES),
     )  # fmt: skip
 
 
@@ -120,13 +122,17 @@ def known_step(cells, signs, begin, nodes, count):  # type: ignore[no-untyped-de
 
 @kernel
 def any_step(cells, signs, begin, nodes, count):  # type: ignore[no-untyped-def]
-    """A step by the signs for each of so many rows; whoever's value is unknown stands still."""
+    """The same for rows of which nothing is known."""
     for i in range(np.uint64(count)):
-        node = nodes[i]
-        sign = signs[node]
-        value = cells[sign["column"], begin + np.uint64(i)]
-        branch = branch_of(CUTS, (sign["cut"],), 0, 1, value)
-        nodes[i] = node if branch == NOWHERE else np.uint32(sign["first"] + branch)
+        nodes[i] = next_node(cells, signs, begin + np.uint64(i), nodes[i])
+
+
+@kernel
+def next_node(cells, signs, row, node):  # type: ignore[no-untyped-def]
+    """Where a sign leads a row, or the same node."""
+    sign = signs[node]
+    branch = branch_of(CUTS, (sign["cut"],), 0, 1, cells[sign["column"], row])
+    return node if branch == NOWHERE else np.uint32(sign["first"] + branch)
 
 
 @kernel
@@ -134,20 +140,21 @@ def follow_signs(cells, signs, begin, rows, nodes, count, at):  # type: ignore[n
     """Follow so many rows from these nodes on as far as the signs lead them: at[row].
 
     A row is counted from `begin`. Each goes a step in turn, so that none waits for the memory
-    that another one needs; whichever stands still is left out of the next turn, without a branch.
+    that another one needs; whichever stands still at the last of some steps is left out of the
+    next ones, without a branch.
     """
     # Numbers without a sign, as numba looks out for an index that is negative.
     begin = np.uint64(begin)
     while count > 0:
-        going = count
+        going = np.uint64(count)
+        for _ in range(UNSORTED):
+            for i in range(going):
+                nodes[i] = next_node(cells, signs, begin + np.uint64(rows[i]), nodes[i])
         count = 0
         for i in range(going):
             row = rows[i]
             node = nodes[i]
-            sign = signs[node]
-            value = cells[sign["column"], begin + row]
-            branch = branch_of(CUTS, (sign["cut"],), 0, 1, value)
-            to = node if branch == NOWHERE else np.uint32(sign["first"] + branch)
+            to = next_node(cells, signs, begin + np.uint64(row), node)
             at[row] = to
             rows[np.uint64(count)] = row
             nodes[np.uint64(count)] = to
@@ -212,9 +219,9 @@ def spread(tree, node, share, stack_node, stack_share, pending):  # type: ignore
     """
     for branch in range(tree.n_children[node] - 1, -1, -1):
         below = tree.first_child[node] + branch
-        if tree.weight[below] > 0.0:
+        if tree.stats[below, 0] > 0.0:
             stack_node[pending] = below
-            stack_share[pending] = share * tree.weight[below] / tree.weight[node]
+            stack_share[pending] = share * tree.stats[below, 0] / tree.stats[node, 0]
             pending += 1
     return pending
 

@@ -47,12 +47,14 @@ def ends(tree: Tree, table: Table, compiled: bool = False, rows: range | None = 
     """
     rows = range(table.n_rows) if rows is None else rows
     compiled = compiled or len(rows) * (tree.depth + 1) > SMALL
-    at = np.zeros(len(rows), np.int64)
     if compiled and len(tree.signs):
+        at = np.empty(len(rows), np.int64)
         arrays = followed(tree)
         left = for_tree(walk, arrays, True)(_read_only(table.cells), arrays, rows.start, at)
         if not left:
             return Ends(rows, at)
+    else:
+        at = np.zeros(len(rows), np.int64)
     return _descended(tree, table, rows, at, compiled)
 
 

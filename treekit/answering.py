@@ -55,7 +55,7 @@ def for_each_row(
     """What `then` makes of each row's answer: of answers [n, width] n results, each of its own.
 
     of_node  what it makes of each node's, if whoever asks has it at hand (`of_each_node`)
-    threads  how many rows may be followed at a time; as many as there are processors unless given
+    threads  the most that are started; as many as there are processors unless given
     """
     steps = table.n_rows * sum(tree.depth + 1 for tree in members.trees)
     compiled = steps > SMALL

@@ -26,7 +26,7 @@ from treekit.tree import (
 TOGETHER = 128  # rows whose steps are taken in turn: their cells stay in the nearest cache
 NEAR = 2560  # cells that do
 WORTH = 4  # columns looked through for unknown values, for each step that need not look then
-UNSORTED = 2  # steps that rows take before those that stand still are left out
+UNSORTED = 2  # steps between those after which rows that stand still are left out
 STAND_INS = 1  # a slot: are there surrogates to ask?
 NO_SURROGATES = surrogate_arrays(no_surrogates(0))  # they are not looked up
 
@@ -36,12 +36,14 @@ class Followed(NamedTuple):
 
     known     columns to be looked through for unknown values; none: that is not worth it
     straight  how many steps each row takes before those that stand still are left out
+    unsorted  how many they take between two leavings out afterwards
     together  how many rows take their steps in turn
     """
 
     signs: npt.NDArray[np.void]
     known: Int64s
     straight: int
+    unsorted: int
     together: int
     kind: Int8s
     column: Int32s
@@ -50,7 +52,7 @@ class Followed(NamedTuple):
     start: Int64s
     operands: Floats
     unknown: Int32s
-    stats: Floats
+    weight: Floats
     s_first: Int64s
     s_column: Int32s
     s_kind: Int8s
@@ -65,9 +67,10 @@ def followed(tree: Tree) -> Followed:
     few = len(columns) <= WORTH * tree.straight
     together = min(TOGETHER, max(TOGETHER // 4, NEAR // max(1, len(columns)))) if few else TOGETHER
     return Followed(
-        tree.signs, columns if few else columns[:0], tree.straight, together,
+        tree.signs, columns if few else columns[:0],
+        tree.straight, UNSORTED if tree.only_single_cuts else 0, together,
         tree.kind, tree.column, tree.first_child, tree.n_children, tree.start,
-        tree.operands, tree.unknown, np.ascontiguousarray(tree.stats),
+        tree.operands, tree.unknown, tree.weight,
         *(surrogate_arrays(tree.surrogates) if tree.surrogates else NO_SURROGATES),
     )  # fmt: skip
 
@@ -136,18 +139,19 @@ def next_node(cells, signs, row, node):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def follow_signs(cells, signs, begin, rows, nodes, count, at):  # type: ignore[no-untyped-def]
+def follow_signs(cells, tree, begin, rows, nodes, count, at):  # type: ignore[no-untyped-def]
     """Follow so many rows from these nodes on as far as the signs lead them: at[row].
 
     A row is counted from `begin`. Each goes a step in turn, so that none waits for the memory
     that another one needs; whichever stands still at the last of some steps is left out of the
     next ones, without a branch.
     """
+    signs = tree.signs
     # Numbers without a sign, as numba looks out for an index that is negative.
     begin = np.uint64(begin)
     while count > 0:
         going = np.uint64(count)
-        for _ in range(UNSORTED):
+        for _ in range(tree.unsorted):
             for i in range(going):
                 nodes[i] = next_node(cells, signs, begin + np.uint64(rows[i]), nodes[i])
         count = 0
@@ -194,7 +198,7 @@ def walk(cells, tree, begin, at):  # type: ignore[no-untyped-def]
             for i in range(waiting):
                 rows[i] = stopped[i]
                 nodes[i] = here[stopped[i]]
-            follow_signs(cells, tree.signs, begin + first, rows, nodes, waiting, here)
+            follow_signs(cells, tree, begin + first, rows, nodes, waiting, here)
             asked = waiting
             waiting = 0
             for i in range(asked):
@@ -219,9 +223,9 @@ def spread(tree, node, share, stack_node, stack_share, pending):  # type: ignore
     """
     for branch in range(tree.n_children[node] - 1, -1, -1):
         below = tree.first_child[node] + branch
-        if tree.stats[below, 0] > 0.0:
+        if tree.weight[below] > 0.0:
             stack_node[pending] = below
-            stack_share[pending] = share * tree.stats[below, 0] / tree.stats[node, 0]
+            stack_share[pending] = share * tree.weight[below] / tree.weight[node]
             pending += 1
     return pending
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
+import numpy as np
 from attrs import evolve
+from numpy.typing import NDArray
 
 from benchmarks.contest import Contender, Contest, Failure, Row, itself, surviving
 from benchmarks.data import two_classes
@@ -23,10 +26,11 @@ def predict(options: Options) -> Iterator[Row]:
     )
     for name, depth, must in cases:
         work = Work("tree", data, depth=depth, must=must)
-        contenders = [grown(contender) for contender in options.entered(work)]
+        contenders = [grown(work, contender) for contender in options.entered(work)]
         contest = Contest(
             f"predict {name}",
-            f"answers of a tree ({name}) of D1 to the {n:,} rows that it was grown on",
+            f"class names by a tree ({name}) of D1 to the {n:,} rows that it was grown on;"
+            " one thread",
             [contender for contender in contenders if contender],
             work,
             TIES,
@@ -35,11 +39,20 @@ def predict(options: Options) -> Iterator[Row]:
         yield from options.held(contest, 5 * options.repeats)
 
 
-def grown(contender: Contender) -> Contender | None:
+def grown(work: Work, contender: Contender) -> Contender | None:
     """The same program with its tree at hand: it is asked, and that is timed."""
     model = surviving(contender.run)
     if isinstance(model, Failure):
         return None  # the contest of the fit says so
-    ask = partial(contender.ask, model)
+    ask = partial(named, work, partial(contender.ask, model))
     nodes = None if contender.nodes is None else contender.nodes(model)
     return evolve(contender, run=ask, ask=itself, nodes=lambda _: nodes, warm=ask)
+
+
+def named(work: Work, ask: Callable[[], Any]) -> NDArray[Any]:
+    """Answers as class names: those of programs that know them by their numbers are looked up."""
+    answers = np.asarray(ask())
+    if answers.dtype == object:
+        return answers
+    names = np.array(work.data.table.schema.classes, dtype=object)
+    return names.take(answers.ravel().astype(np.intp))

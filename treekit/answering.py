@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from treekit.compiling import SMALL
 from treekit.leaf_models import LeafModels
 from treekit.route import answers_at, answers_for, ends
 from treekit.table.record import Floats, Table
-from treekit.threads import available_threads, in_order
+from treekit.threads import checked_threads, in_order
 from treekit.tree import Tree
 
 Then = Callable[[Floats], npt.NDArray[Any]]
@@ -44,46 +45,77 @@ class Members:
         return combined(self.how, said, n, self.width)
 
 
-def for_each_row(members: Members, table: Table, then: Then) -> npt.NDArray[Any]:
-    """What `then` makes of each row's answer: of answers [n, width] n results, each of its own."""
+def for_each_row(
+    members: Members,
+    table: Table,
+    then: Then,
+    of_node: npt.NDArray[Any] | None = None,
+    threads: int | None = None,
+) -> npt.NDArray[Any]:
+    """What `then` makes of each row's answer: of answers [n, width] n results, each of its own.
+
+    of_node  what it makes of each node's, if whoever asks has it at hand (`of_each_node`)
+    threads  the most that are started; as many as there are processors unless given
+    """
     steps = table.n_rows * sum(tree.depth + 1 for tree in members.trees)
     compiled = steps > SMALL
-    threads = _threads(members, steps) if compiled else 1
+    threads = _worth(members, steps, checked_threads(threads))
     size = max(1, min(AT_ONCE, -(-table.n_rows // threads)))
     blocks = [
         range(begin, min(begin + size, table.n_rows))
         for begin in range(0, max(1, table.n_rows), size)
     ]
-    of_node = _of_each_node(members, table.n_rows, then)
-
-    def made(rows: range) -> npt.NDArray[Any]:
-        if of_node is None:
-            return then(members.together(_said(members, table, rows, compiled), len(rows)))
-        found = ends(members.trees[0], table, compiled, rows)
-        if found.whole:
-            return of_node.take(found.node, axis=0)
-        said = answers_at(found, members.answers[0], table, rows=rows)
-        return then(members.together([said], len(rows)))
-
-    return _joined(in_order(made, blocks, min(threads, len(blocks))), blocks)
+    if of_node is None and sum(tree.n_nodes for tree in members.trees) <= table.n_rows:
+        of_node = of_each_node(members, then)
+    if of_node is None:
+        made = partial(_made, members, table, then, compiled)
+        return _joined(in_order(made, blocks, min(threads, len(blocks))), blocks)
+    made_there = np.empty((table.n_rows, *of_node.shape[1:]), of_node.dtype)
+    fill = partial(_fill, made_there, of_node, members, table, then, compiled)
+    for _ in in_order(fill, blocks, min(threads, len(blocks))):
+        pass
+    return made_there
 
 
-def _threads(members: Members, steps: int) -> int:
-    """How many are worth starting; a leaf model takes longer than the way to it."""
-    if any(models is not None for models in members.leaf_models):
-        return available_threads()
-    return min(available_threads(), 1 + steps // WORTH)
-
-
-def _of_each_node(members: Members, n_rows: int, then: Then) -> npt.NDArray[Any] | None:
-    """What `then` makes of each node's answer where rows that end there whole have no other.
-
-    None: it depends on more than the node, or there are more nodes than rows.
-    """
+def of_each_node(members: Members, then: Then) -> npt.NDArray[Any] | None:
+    """What `then` makes of each node's answer; None: of a row's it may make something else."""
     if len(members.trees) > 1 or members.leaf_models[0] is not None:
         return None
-    n_nodes = members.trees[0].n_nodes
-    return then(members.together(members.answers, n_nodes)) if n_nodes <= n_rows else None
+    return then(members.together(members.answers, members.trees[0].n_nodes))
+
+
+def _worth(members: Members, steps: int, most: int) -> int:
+    """How many threads are worth starting; a leaf model takes longer than the way to it."""
+    if steps <= SMALL:
+        return 1
+    if any(models is not None for models in members.leaf_models):
+        return most
+    return min(most, 1 + steps // WORTH)
+
+
+def _fill(
+    out: npt.NDArray[Any],
+    of_node: npt.NDArray[Any],
+    members: Members,
+    table: Table,
+    then: Then,
+    compiled: bool,
+    rows: range,
+) -> None:
+    """What is made of these rows' answers, by their nodes where all of each ends at one."""
+    found = ends(members.trees[0], table, compiled, rows)
+    here = out[rows.start : rows.stop]
+    if found.whole:
+        of_node.take(found.node, axis=0, out=here, mode="clip")  # "raise" would take a copy
+    else:
+        here[:] = then(members.together([answers_at(found, members.answers[0], table)], len(rows)))
+
+
+def _made(
+    members: Members, table: Table, then: Then, compiled: bool, rows: range
+) -> npt.NDArray[Any]:
+    """What is made of these rows' answers."""
+    return then(members.together(_said(members, table, rows, compiled), len(rows)))
 
 
 def _said(members: Members, table: Table, rows: range, compiled: bool) -> Iterable[Floats]:

@@ -25,7 +25,7 @@ from treekit.registry import installed
 from treekit.roles import retargets
 from treekit.table import Schema, SchemaFile, Table, read_like, read_table
 from treekit.table.record import Column
-from treekit.threads import available_threads, using
+from treekit.threads import checked_threads, using
 from treekit.tree import Tree
 
 Setting = Mapping[str, object] | Sequence[str] | None
@@ -164,12 +164,7 @@ def planted(
 
 
 def _means(threads: int | None, progress: Progress | None) -> Means:
-    if threads is not None and (
-        not isinstance(threads, int) or isinstance(threads, bool) or threads < 1
-    ):
-        what = f"threads must be a whole number from 1. Got {threads!r} instead"
-        raise TreekitError(Problem(what))
-    return Means(threads or available_threads(), progress or silent)
+    return Means(checked_threads(threads), progress or silent)
 
 
 def versions_of(recipe: Recipe) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from attrs import Factory, field, frozen
 
 from treekit import __version__, model_file
-from treekit.answering import Members, for_each_row
+from treekit.answering import Members, for_each_row, of_each_node
 from treekit.combining import Combination, schema_of_tree, winners
 from treekit.errors import DataError, ModelError, Problem, did_you_mean
 from treekit.graph import By, Graph, merged
@@ -103,20 +103,18 @@ class Model:
     def depth(self) -> int:
         return max(tree.depth for tree in self.trees)
 
-    def predict(self, data: Any) -> npt.NDArray[Any]:
+    def predict(self, data: Any, *, threads: int | None = None) -> npt.NDArray[Any]:
         """Each row's class name (object array) or number (float64).
 
         `data` is a Table, a DataFrame, a path or a built-in data set's name. Among equal classes
-        the first one is taken.
+        the first one is taken. In as many `threads` as are worth it, no more than given: the
+        answers are the same.
         """
         table = table_for(self.schema, data, lent=True)
-        if self.task == "regression":
-            return for_each_row(self.members, table, lambda answers: answers[:, 0])
-        names = np.array(self.classes, dtype=object)
-        return np.asarray(names[for_each_row(self.members, table, winners)])
+        return for_each_row(self.members, table, self._named, self._named_nodes, threads)
 
-    def predict_proba(self, data: Any) -> Floats:
-        """[rows, classes]: each row's class probabilities, which sum to 1."""
+    def predict_proba(self, data: Any, *, threads: int | None = None) -> Floats:
+        """[rows, classes]: each row's class probabilities, which sum to 1; `threads` as above."""
         if self.task == "regression":
             raise ModelError(
                 Problem(
@@ -125,7 +123,19 @@ class Model:
                     instead="ask for predict",
                 )
             )
-        return for_each_row(self.members, table_for(self.schema, data, lent=True), normalised)
+        table = table_for(self.schema, data, lent=True)
+        return for_each_row(self.members, table, normalised, threads=threads)
+
+    def _named(self, answers: Floats) -> npt.NDArray[Any]:
+        """What `predict` makes of answers."""
+        if self.task == "regression":
+            return answers[:, 0]
+        return np.array(self.classes, dtype=object).take(winners(answers))
+
+    @cached_property
+    def _named_nodes(self) -> npt.NDArray[Any] | None:
+        """What it makes of each node's, kept, where rows that end there have no other."""
+        return of_each_node(self.members, self._named)
 
     def explain(
         self,

@@ -10,6 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
+from treekit.errors import Problem, TreekitError
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -40,6 +42,16 @@ def using(threads: int) -> Iterator[None]:
 def at_hand() -> int:
     """How many threads a piece of this thread's work may take: one, if it works for another."""
     return getattr(_mine, "threads", 1)
+
+
+def checked_threads(threads: int | None) -> int:
+    """As many as somebody allows, or as there are processors for."""
+    if threads is None:
+        return available_threads()
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        what = f"threads must be a whole number from 1. Got {threads!r} instead"
+        raise TreekitError(Problem(what))
+    return threads
 
 
 def in_order(work: Callable[[S], T], items: Iterable[S], threads: int) -> Iterator[T]:

@@ -147,13 +147,17 @@ class Tree:
     def n_nodes(self) -> int:
         return len(self.kind)
 
-    @property
+    @cached_property
     def weight(self) -> Floats:
-        return self.stats[:, 0]
+        return np.ascontiguousarray(self.stats[:, 0])
 
     @property
     def is_leaf(self) -> Bools:
         return np.asarray(self.kind == LEAF)
+
+    @property
+    def is_single_cut(self) -> Bools:
+        return np.asarray((self.kind == CUTS) & (np.diff(self.start) == 1))
 
     @property
     def n_leaves(self) -> int:
@@ -190,7 +194,7 @@ class Tree:
         That is of nodes with a single cut. The others, leaves or not, are their own `first`, and
         have the column of the root, which every row was asked. Empty if no node has a single cut.
         """
-        single = (self.kind == CUTS) & (np.diff(self.start) == 1)
+        single = self.is_single_cut
         if not single.any():
             return np.empty(0, SIGN)
         signs = np.empty(self.n_nodes, SIGN)
@@ -199,6 +203,24 @@ class Tree:
         signs["column"] = np.where(single, self.column, self.column[0])
         signs["first"] = np.where(single, self.first_child, np.arange(self.n_nodes))
         return signs
+
+    @cached_property
+    def only_single_cuts(self) -> bool:
+        """Is there no other test?"""
+        return bool((self.is_single_cut | self.is_leaf).all())
+
+    @cached_property
+    def straight(self) -> int:
+        """How many steps from the root lead a third of the training rows or more by single cuts."""
+        single_cut = np.where(self.is_single_cut, self.rows, 0)
+        led = np.add.reduceat(single_cut, self.level_starts[:-1])
+        few = 3 * led <= self.rows[0]  # there is one: the last level is leaves
+        return int(few.argmax())
+
+    @cached_property
+    def cut_columns(self) -> Int64s:
+        """The columns that single cuts are asked of, in ascending order."""
+        return np.flatnonzero(np.bincount(self.signs["column"]))
 
     @property
     def depth(self) -> int:

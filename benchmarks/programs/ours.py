@@ -96,7 +96,7 @@ def contender(work: Work, recipe: Recipe, name: str = NAME) -> Contender:
     return Contender(
         name,
         fitted,
-        lambda model: model.predict(work.asked.fresh()),
+        lambda model: model.predict(work.asked.fresh(), threads=work.threads),
         lambda model: int(model.n_nodes),
         work.must,
         warm=fitted,  # whole: what is compiled may depend on the number of rows

@@ -8,9 +8,11 @@ import pytest
 from benchmarks import data
 from benchmarks.command import FAMILIES
 from benchmarks.options import Options
+from benchmarks.predict import named
 from benchmarks.profiling import SORTING, report
 from benchmarks.programs import peers
 from benchmarks.programs.ours import plain_tree
+from benchmarks.work import Work
 from treekit.fitting import fit_table
 
 PEER = "scikit-learn"
@@ -39,6 +41,14 @@ def test_what_scikit_learn_does_not_do_is_run_without_it(family: str) -> None:
     assert rows
     assert PEER not in {row.program for row in rows}
     assert [row.answers for row in rows if row.fails] == []
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int64, object])
+def test_all_programs_predict_class_names(dtype: type) -> None:
+    work = Work("tree", data.two_classes(3))
+    answers = ["yes", "no", "yes"] if dtype is object else [1, 0, 1]
+    found = named(work, lambda: np.array(answers, dtype))
+    assert (found.dtype, found.tolist()) == (object, ["yes", "no", "yes"])
 
 
 def test_every_family_is_tested_here() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from treekit import answering
 from treekit.answering import for_each_row
 from treekit.combining import winners
-from treekit.errors import DataError
+from treekit.errors import DataError, TreekitError
 from treekit.model import Model, normalised, row_answers
 from treekit.table.record import Table
 
@@ -35,7 +35,7 @@ def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answering, "AT_ONCE", 3)
     monkeypatch.setattr(answering, "SMALL", -1)
     monkeypatch.setattr(answering, "WORTH", 1)
-    monkeypatch.setattr(answering, "available_threads", lambda: 2)
+    monkeypatch.setattr(answering, "checked_threads", lambda _: 2)
 
 
 @pytest.mark.usefixtures("in_blocks")
@@ -86,3 +86,27 @@ def test_what_is_made_of_a_row_does_not_depend_on_how_many_there_are() -> None:
         together = for_each_row(model.members, many, then)
         alone = [for_each_row(model.members, many.take(np.array([i])), then) for i in range(20)]
         np.testing.assert_array_equal(together, np.concatenate(alone))
+
+
+def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answering, "SMALL", -1)
+    monkeypatch.setattr(answering, "WORTH", 1)
+    model, table = model_of(SCHEMA, TREE), table_of(SCHEMA, *KNOWN * 5)
+    for threads in (None, 1, 3, 50):
+        assert model.predict(table, threads=threads).tolist() == NAMES * 5
+        assert model.predict_proba(table, threads=threads).shape == (20, 3)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True, "2"])
+def test_a_number_of_threads_is_a_whole_number_from_one(threads: Any) -> None:
+    model, table = model_of(SCHEMA, TREE), table_of(SCHEMA, *KNOWN)
+    with pytest.raises(TreekitError, match="threads must be a whole number from 1"):
+        model.predict(table, threads=threads)
+
+
+def test_what_is_answered_may_be_changed_by_whoever_asked() -> None:
+    model, table = model_of(SCHEMA, TREE), table_of(SCHEMA, *KNOWN)
+    model.predict(table)[:] = "other"
+    model.predict_proba(table)[:] = 7.0
+    assert model.predict(table).tolist() == NAMES
+    assert model.predict_proba(table).sum(axis=1).tolist() == [1.0] * 4

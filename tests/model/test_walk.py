@@ -65,8 +65,8 @@ def found(tree: Tree, table: Table, rows: range, compiled: bool) -> Ends | str:
 def the_same(one: Ends | str, other: Ends | str) -> bool:
     if isinstance(one, str) or isinstance(other, str):
         return one == other
-    arrays = zip(attrs.astuple(one), attrs.astuple(other), strict=True)
-    return all(np.array_equal(a, b) for a, b in arrays)
+    alike = ("row", "node", "share", "whole")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in alike)
 
 
 @given(asked(), st.data())
@@ -173,3 +173,54 @@ def test_signs_lead_from_single_cuts_only() -> None:
         else:
             assert sign["first"] == node
     assert len(grown(MIXED, leaf(1, 2))[0].signs) == 0
+
+
+def deep(levels: int) -> Tree:
+    """Cuts one below the other, by turns of a and b, each with a leaf beside the next."""
+    node = leaf(0, 8)
+    for level in reversed(range(levels)):
+        node = cut("ab"[level % 2], level, leaf(8, 0), node, unknown=0)
+    return grown(MIXED, node)[0]
+
+
+def test_the_first_steps_are_those_that_lead_a_third_of_the_rows() -> None:
+    assert deep(4).rows[:8:2].tolist() == [40, 32, 24, 16]
+    assert deep(4).straight == 4
+    assert deep(9).straight == 7  # of 80 rows 32 come to the seventh cut, 24 to the next
+    assert grown(MIXED, leaf(1, 2))[0].straight == 0
+    below = groups("town", {"york": cut("a", 1, leaf(1, 0), leaf(0, 1)), "hull": leaf(1, 1)})
+    assert grown(MIXED, below)[0].straight == 0
+
+
+def test_columns_of_single_cuts() -> None:
+    assert deep(2).cut_columns.tolist() == [0, 1]
+    assert mixed(0).cut_columns.tolist() == [0, 1]
+    assert grown(MIXED, leaf(1, 2))[0].cut_columns.tolist() == []
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("every", [0, 1, 7, TOGETHER + 1])
+def test_rows_go_the_same_way_whether_or_not_those_beside_them_are_known(
+    every: int, order: Any
+) -> None:
+    tree = deep(12)
+    cells = np.random.default_rng(3).integers(-1, 14, (3, 5 * TOGETHER + 9)).astype(float)
+    cells[2] = 0
+    cells[:2, :50] = [[np.inf], [-np.inf]]
+    if every:
+        cells[0, ::every] = np.nan
+    table = Table(MIXED, np.asarray(cells, order=order))
+    assert the_same(*(found(tree, table, range(3, table.n_rows), way) for way in (True, False)))
+
+
+def test_unknown_values_are_looked_for_where_that_is_worth_it() -> None:
+    wide = schema_of("y: no yes", **{f"x{i}": "" for i in range(40)})
+    node = leaf(0, 900)
+    for i in range(40):
+        node = cut(f"x{i}", 0, leaf(1, 0), node)
+    long, short = (grown(wide, root)[0] for root in (node, cut("x0", 0, leaf(9000, 0), node)))
+    assert (long.straight, short.straight) == (40, 1)
+    assert followed(long).known.tolist() == list(range(40))
+    assert TOGETHER // 4 <= followed(long).together < TOGETHER
+    assert len(followed(short).known) == 0
+    assert followed(deep(4)).together == followed(short).together == TOGETHER

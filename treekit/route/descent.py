@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treekit.compiling import Function, Kernel, kernel
-from treekit.route.rule import branch_of, stand_in, surrogate_arrays, value_asked
+from treekit.route.rule import branch_of, known_branch, stand_in, surrogate_arrays, value_asked
 from treekit.table.record import Bools, Floats
 from treekit.tree import (
     CUTS,
@@ -24,13 +24,27 @@ from treekit.tree import (
 )
 
 TOGETHER = 128  # rows whose steps are taken in turn: their cells stay in the nearest cache
+NEAR = 2560  # cells that do
+WORTH = 4  # columns looked through for unknown values, for each step that need not look then
+UNSORTED = 2  # steps between those after which rows that stand still are left out
 STAND_INS = 1  # a slot: are there surrogates to ask?
+NO_SURROGATES = surrogate_arrays(no_surrogates(0))  # they are not looked up
 
 
 class Followed(NamedTuple):
-    """A tree as the kernels take it: arrays of a Tree, and of the surrogates that are asked."""
+    """A tree as the kernels take it: arrays of a Tree, and of the surrogates that are asked.
+
+    known     columns to be looked through for unknown values; none: that is not worth it
+    straight  how many steps each row takes before those that stand still are left out
+    unsorted  how many they take between two leavings out afterwards
+    together  how many rows take their steps in turn
+    """
 
     signs: npt.NDArray[np.void]
+    known: Int64s
+    straight: int
+    unsorted: int
+    together: int
     kind: Int8s
     column: Int32s
     first_child: Int32s
@@ -49,10 +63,15 @@ class Followed(NamedTuple):
 
 def followed(tree: Tree) -> Followed:
     """A tree for the kernels."""
+    columns = tree.cut_columns
+    few = len(columns) <= WORTH * tree.straight
+    together = min(TOGETHER, max(TOGETHER // 4, NEAR // max(1, len(columns)))) if few else TOGETHER
     return Followed(
-        tree.signs, tree.kind, tree.column, tree.first_child, tree.n_children, tree.start,
-        tree.operands, tree.unknown, np.ascontiguousarray(tree.weight),
-        *surrogate_arrays(tree.surrogates or no_surrogates(tree.n_nodes)),
+        tree.signs, columns if few else columns[:0],
+        tree.straight, UNSORTED if tree.only_single_cuts else 0, together,
+        tree.kind, tree.column, tree.first_child, tree.n_children, tree.start,
+        tree.operands, tree.unknown, tree.weight,
+        *(surrogate_arrays(tree.surrogates) if tree.surrogates else NO_SURROGATES),
     )  # fmt: skip
 
 
@@ -85,24 +104,61 @@ def child_of(cells, row, node, tree):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def follow_signs(cells, signs, begin, rows, nodes, count, at):  # type: ignore[no-untyped-def]
+def all_known(cells, columns, begin, end):  # type: ignore[no-untyped-def]
+    """Have these rows a value in each of these columns? Their cells are near the processor then."""
+    unknown = 0
+    for i in range(columns.shape[0]):
+        values = cells[columns[i], begin:end]
+        for k in range(values.shape[0]):
+            unknown += values[k] != values[k]
+    return unknown == 0
+
+
+@kernel
+def known_step(cells, signs, begin, nodes, count):  # type: ignore[no-untyped-def]
+    """A step by the signs for each of so many rows, whose values are known."""
+    for i in range(np.uint64(count)):
+        sign = signs[nodes[i]]
+        value = cells[sign["column"], begin + np.uint64(i)]
+        nodes[i] = sign["first"] + np.uint32(known_branch(CUTS, (sign["cut"],), 0, 1, value))
+
+
+@kernel
+def any_step(cells, signs, begin, nodes, count):  # type: ignore[no-untyped-def]
+    """The same for rows of which nothing is known."""
+    for i in range(np.uint64(count)):
+        nodes[i] = next_node(cells, signs, begin + np.uint64(i), nodes[i])
+
+
+@kernel
+def next_node(cells, signs, row, node):  # type: ignore[no-untyped-def]
+    """Where a sign leads a row, or the same node."""
+    sign = signs[node]
+    branch = branch_of(CUTS, (sign["cut"],), 0, 1, cells[sign["column"], row])
+    return node if branch == NOWHERE else np.uint32(sign["first"] + branch)
+
+
+@kernel
+def follow_signs(cells, tree, begin, rows, nodes, count, at):  # type: ignore[no-untyped-def]
     """Follow so many rows from these nodes on as far as the signs lead them: at[row].
 
     A row is counted from `begin`. Each goes a step in turn, so that none waits for the memory
-    that another one needs; whichever stands still is left out of the next turn, without a branch.
+    that another one needs; whichever stands still at the last of some steps is left out of the
+    next ones, without a branch.
     """
+    signs = tree.signs
     # Numbers without a sign, as numba looks out for an index that is negative.
     begin = np.uint64(begin)
     while count > 0:
-        going = count
+        going = np.uint64(count)
+        for _ in range(tree.unsorted):
+            for i in range(going):
+                nodes[i] = next_node(cells, signs, begin + np.uint64(rows[i]), nodes[i])
         count = 0
         for i in range(going):
             row = rows[i]
             node = nodes[i]
-            sign = signs[node]
-            value = cells[sign["column"], begin + row]
-            branch = branch_of(CUTS, (sign["cut"],), 0, 1, value)
-            to = node if branch == NOWHERE else np.uint32(sign["first"] + branch)
+            to = next_node(cells, signs, begin + np.uint64(row), node)
             at[row] = to
             rows[np.uint64(count)] = row
             nodes[np.uint64(count)] = to
@@ -119,17 +175,30 @@ def walk(cells, tree, begin, at):  # type: ignore[no-untyped-def]
     nodes = np.empty(TOGETHER, np.uint32)
     stopped = np.empty(TOGETHER, np.uint32)
     left = 0
-    for first in range(0, at.shape[0], TOGETHER):
-        here = at[first : first + TOGETHER]
-        waiting = here.shape[0]
-        for i in range(waiting):
-            here[i] = 0
-            stopped[i] = i
+    # Where a row's cells lie together, they come near with the first that is asked.
+    look = tree.known.shape[0] > 0 and cells.strides[1] == cells.itemsize
+    for first in range(0, at.shape[0], tree.together):
+        here = at[first : first + tree.together]
+        start = np.uint64(begin + first)
+        count = here.shape[0]
+        for i in range(count):
+            nodes[i] = 0
+        if look and all_known(cells, tree.known, begin + first, begin + first + count):
+            for _ in range(tree.straight):
+                known_step(cells, tree.signs, start, nodes, count)
+        else:
+            for _ in range(tree.straight):
+                any_step(cells, tree.signs, start, nodes, count)
+        waiting = 0
+        for i in range(count):
+            here[i] = nodes[i]
+            stopped[waiting] = i
+            waiting += tree.kind[nodes[i]] != LEAF
         while waiting > 0:
             for i in range(waiting):
                 rows[i] = stopped[i]
                 nodes[i] = here[stopped[i]]
-            follow_signs(cells, tree.signs, begin + first, rows, nodes, waiting, here)
+            follow_signs(cells, tree, begin + first, rows, nodes, waiting, here)
             asked = waiting
             waiting = 0
             for i in range(asked):

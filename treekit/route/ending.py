@@ -17,13 +17,26 @@ from treekit.tree import SPREAD, Tree
 class Ends:
     """Where rows end: row, node and the share of the row that ends there, in the order of rows.
 
-    whole  all of every row ends at one node: there is one entry for each row
+    rows   those that were followed
+    parts  the row and the share of each entry; None: all of every row ends at one node, and
+           there is one entry for each row
     """
 
-    row: Ints
+    rows: range
     node: Ints
-    share: Floats
-    whole: bool
+    parts: tuple[Ints, Floats] | None = None
+
+    @property
+    def whole(self) -> bool:
+        return self.parts is None
+
+    @property
+    def row(self) -> Ints:
+        return np.arange(self.rows.start, self.rows.stop) if self.parts is None else self.parts[0]
+
+    @property
+    def share(self) -> Floats:
+        return np.ones(len(self.rows)) if self.parts is None else self.parts[1]
 
 
 def ends(tree: Tree, table: Table, compiled: bool = False, rows: range | None = None) -> Ends:
@@ -34,12 +47,14 @@ def ends(tree: Tree, table: Table, compiled: bool = False, rows: range | None = 
     """
     rows = range(table.n_rows) if rows is None else rows
     compiled = compiled or len(rows) * (tree.depth + 1) > SMALL
-    at = np.zeros(len(rows), np.int64)
     if compiled and len(tree.signs):
+        at = np.empty(len(rows), np.int64)
         arrays = followed(tree)
         left = for_tree(walk, arrays, True)(_read_only(table.cells), arrays, rows.start, at)
         if not left:
-            return Ends(np.arange(rows.start, rows.stop), at, np.ones(len(rows)), True)
+            return Ends(rows, at)
+    else:
+        at = np.zeros(len(rows), np.int64)
     return _descended(tree, table, rows, at, compiled)
 
 
@@ -61,7 +76,8 @@ def _descended(tree: Tree, table: Table, rows: range, at: Ints, compiled: bool) 
     lists = zip(*parts, strict=True)
     row_of, node, share = parts[1] if len(parts) == 2 else map(np.concatenate, lists)
     one_each = np.array_equal(row_of, np.arange(rows.start, rows.stop))
-    return Ends(row_of, node, share, one_each and bool((share == 1.0).all()))
+    whole = one_each and bool((share == 1.0).all())
+    return Ends(rows, node, None if whole else (row_of, share))
 
 
 def _read_only(cells: Floats) -> Floats:
@@ -83,15 +99,11 @@ def answers_for(
 
     Where there are leaf models, they answer. `compiled` and `rows` as in `ends`.
     """
-    return answers_at(ends(tree, table, compiled, rows), answers, table, leaf_models, rows)
+    return answers_at(ends(tree, table, compiled, rows), answers, table, leaf_models)
 
 
 def answers_at(
-    found: Ends,
-    answers: Floats,
-    table: Table,
-    leaf_models: LeafModels | None = None,
-    rows: range | None = None,
+    found: Ends, answers: Floats, table: Table, leaf_models: LeafModels | None = None
 ) -> Floats:
     """`answers_for` rows whose ends are found."""
     if leaf_models is None:
@@ -100,7 +112,6 @@ def answers_at(
         said = leaf_answers(leaf_models, table, found.row, found.node)
     if found.whole:
         return said
-    rows = range(table.n_rows) if rows is None else rows
-    total = np.zeros((len(rows), answers.shape[1]))
-    np.add.at(total, found.row - rows.start, said * found.share[:, None])
+    total = np.zeros((len(found.rows), answers.shape[1]))
+    np.add.at(total, found.row - found.rows.start, said * found.share[:, None])
     return total

@@ -20,10 +20,8 @@ def value_asked(cells, row, column, kind, operands, start, stop):  # type: ignor
 
 
 @kernel
-def branch_of(kind, operands, start, stop, value):  # type: ignore[no-untyped-def]
-    """The branch that a value takes, NOWHERE if it is unknown or its level was never taught."""
-    if value != value:
-        return NOWHERE
+def known_branch(kind, operands, start, stop, value):  # type: ignore[no-untyped-def]
+    """The branch that a known value takes, NOWHERE if its level was never taught."""
     if kind == LEVELS:
         return int(operands[start + int(value)])
     last = start + 1 if kind == LINEAR else stop
@@ -31,6 +29,14 @@ def branch_of(kind, operands, start, stop, value):  # type: ignore[no-untyped-de
     while start + branch < last and value > operands[start + branch]:
         branch += 1
     return branch
+
+
+@kernel
+def branch_of(kind, operands, start, stop, value):  # type: ignore[no-untyped-def]
+    """The branch that a value takes, NOWHERE if it is unknown or its level was never taught."""
+    if value != value:
+        return NOWHERE
+    return known_branch(kind, operands, start, stop, value)
 
 
 @kernel

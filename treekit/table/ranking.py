@@ -10,6 +10,7 @@ import numpy.typing as npt
 from attrs import evolve, frozen
 
 from treekit.errors import DataError, Problem
+from treekit.threads import at_hand, in_order
 
 CODE_BITS = 32
 
@@ -71,7 +72,8 @@ def rankings(
 ) -> Rankings:
     """Rank these columns of `cells[column, row]`; `classes` are the rows', if they have any."""
     codes = np.empty((len(columns), cells.shape[1]), np.uint32)
-    found = [_rank(cells[column], codes[i]) for i, column in enumerate(columns)]
+    each = enumerate(columns)
+    found = list(in_order(lambda one: _rank(cells[one[1]], codes[one[0]]), each, at_hand()))
     values = [distinct for distinct, _ in found]
     ranked = Rankings(
         codes,

@@ -6,7 +6,7 @@ Each protocol is implemented once, by the engine or beside it; strategies see on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from attrs import frozen
@@ -166,13 +166,24 @@ class Division(Protocol):
     def branches(self) -> Floats:
         """[n, 2, S]: the statistics of each branch, known values only."""
 
-    def next_above(self, columns: Ints, low: Floats) -> Floats:
-        """[n, c]: the least value above low[n, c] among all of a node's rows; NaN: none is."""
+    @property
+    def compiled(self) -> bool:
+        """Is there so much to do that kernels should be compiled?"""
 
-    def search(self, criterion: Any, branch_rows: int, weighted: bool = True) -> Search:
-        """The rows that the test sends somewhere, as a problem of its own: which branch?
+    def cuts(self, columns: Ints, branch_rows: int) -> tuple[Floats, Floats, Floats]:
+        """The cut of each ordered column that agrees best with each node's test.
 
-        The statistics are [W, weight of branch 0, weight of branch 1]; not `weighted`, of rows.
+        Agreement is the weight that both send the same way, whichever side of the cut is called
+        which; of equals the lowest cut is told. Answers with the values on both sides of it [n, c]
+        and the weight by its side and the branch of the node's test [n, c, 2, 2]. NaN and 0: no
+        cut that leaves `branch_rows` on each side agrees on more than if all the rows went to the
+        greater branch. The value above may be that of any row of the node, the others count those
+        that the node's test sends somewhere.
+        """
+
+    def levels(self, columns: Ints) -> tuple[Floats, Ints]:
+        """[n, c, levels, 2]: the weight of each level of nominal columns by the branch of the
+        node's test, and the number of rows; as many levels as the widest column has.
         """
 
 

@@ -266,7 +266,7 @@ class Growing:
         owner = splits.owner
         surrogates = None
         if hasattr(missing, "surrogates"):
-            division = divided(nodes.only(split), batch.cases, splits, taken, self.rng)
+            division = divided(nodes.only(split), batch.cases, splits, taken)
             surrogates = with_surrogates(missing, division, splits, taken)
         unknown = np.asarray(missing.destination(owner, taken.known_weight, len(split)), np.int32)
         toward = chosen.toward[split]

@@ -208,34 +208,6 @@ def histogram(order, start, stop, values, rows, weights, y, stats, count):  # ty
 
 
 @kernel
-def keep_sent(order, start, stop, branch, out):  # type: ignore[no-untyped-def]
-    """The cases that go somewhere, node by node, in the order they had."""
-    at = 0
-    for n in range(start.shape[0]):
-        for i in range(start[n], stop[n]):
-            if branch[order[i]] != NOWHERE:
-                out[at] = order[i]
-                at += 1
-
-
-@kernel
-def next_above(  # type: ignore[no-untyped-def]
-    order, rows, codes, class_bits, which, n_distinct, start, stop, values, offset, low, out
-):
-    """out[n, c]: the least known value above low[n, c] among each node's cases."""
-    for j in range(which.shape[0]):
-        column = codes[which[j]]
-        for n in range(start.shape[0]):
-            least = n_distinct[j]
-            for i in range(start[n], stop[n]):
-                rank = np.int64(column[row_of(rows, order[i])] >> class_bits)
-                if rank < least and values[offset[j] + rank] > low[n, j]:
-                    least = rank
-            if least < n_distinct[j]:
-                out[n, j] = values[offset[j] + least]
-
-
-@kernel
 def sent_stats(order, start, stop, branch, weights, y, stats):  # type: ignore[no-untyped-def]
     """stats[n, k]: the statistics of the cases that each node sends to each branch."""
     for n in range(start.shape[0]):

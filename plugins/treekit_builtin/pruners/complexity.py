@@ -9,11 +9,11 @@ from treekit import SMALL, Floats, PruningData, Tree, answer_costs, kernel, squa
 _NOISE = 1e-10  # complexities that differ by less are the same
 
 
-def risks_of(tree: Tree, data: PruningData) -> Floats:
-    """What each node gets wrong of its rows as a leaf: costs, or squares about the mean."""
+def risks_of(stats: Floats, data: PruningData) -> Floats:
+    """What nodes with the statistics [n, S] get wrong as leaves: costs, or squares about means."""
     if data.table.task == "regression":
-        return squared_error(tree.stats)
-    return np.asarray(answer_costs(tree.stats, data.costs).min(axis=1))
+        return squared_error(stats)
+    return np.asarray(answer_costs(stats, data.costs).min(axis=1))
 
 
 def complexities(tree: Tree, risks: Floats) -> Floats:

@@ -78,8 +78,15 @@ class Search(Protocol):
         So the cuts of that column, number 0, are scored as those of any other.
         """
 
+    @property
+    def compiled(self) -> bool:
+        """Is there so much to do that kernels should be compiled?"""
+
     def histogram(self, column: int) -> Histogram:
         """The statistics of each level of a nominal or ordinal column in each node."""
+
+    def histograms(self, columns: Ints) -> Histogram:
+        """Those of several columns at once; levels that a column does not have are empty."""
 
     def typical(self, column: int, by_class: bool = False) -> Floats:
         """[n, 1]: the mean of a numeric column in each node, or the most common level of another.
@@ -105,11 +112,17 @@ class Search(Protocol):
         """
 
     def offer_tests(
-        self, column: int, tests: Tests, score: Floats, weights: Floats, tries: Ints | None = None
+        self,
+        column: int,
+        tests: Tests,
+        score: Floats,
+        weights: Floats | Callable[[], Floats],
+        tries: Ints | None = None,
     ) -> Offers:
         """Offers of one column.
 
-        `score[n]` is -inf where there is no offer; `weights[n, k]` is what each branch weighs;
+        `score[n]` is -inf where there is no offer; `weights[n, k]` is what each branch weighs, or
+        answers with it when it is asked for;
         `tries[n]` how many tests were weighed to find it (1 each unless given).
         """
 
@@ -119,7 +132,7 @@ class Search(Protocol):
         groups: Floats,
         n_branches: Ints,
         score: Floats,
-        weights: Floats,
+        weights: Floats | Callable[[], Floats],
         tries: Ints | None = None,
     ) -> Offers:
         """Offers of one column whose level l goes to branch `groups[n, l]`, or NOWHERE."""

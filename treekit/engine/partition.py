@@ -195,16 +195,20 @@ def renumber(words, number):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def histogram(order, start, stop, values, rows, weights, y, stats, count):  # type: ignore[no-untyped-def]
-    """The statistics and the number of known cases by level, in each node."""
+def histograms(  # type: ignore[no-untyped-def]
+    order, start, stops, cells, columns, rows, weights, y, stats, count
+):
+    """The statistics and the number of known cases by level, in each node and column."""
     for n in range(start.shape[0]):
-        for i in range(start[n], stop[n]):
-            case = order[i]
-            value = values[row_of(rows, case)]
-            if value == value:
-                level = int(value)
-                add_case(stats[n, level], y[case], weight_of(weights, case))
-                count[n, level] += 1
+        for j in range(columns.shape[0]):
+            values, here, counted = cells[columns[j]], stats[n, j], count[n, j]
+            for i in range(start[n], stops[n, j]):
+                case = order[i]
+                value = values[row_of(rows, case)]
+                if value == value:
+                    level = int(value)
+                    add_case(here[level], y[case], weight_of(weights, case))
+                    counted[level] += 1
 
 
 @kernel

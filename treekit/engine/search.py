@@ -196,7 +196,7 @@ class NodeSearch:
         return self.histograms(np.array([column])).of(0)
 
     def _with_typical(self, column: int, seen: Histogram) -> Histogram | None:
-        """With the unknown values where the handler has levels stand for them; None: it has none."""
+        """With the unknown values where the handler has levels stand for them; None: it has not."""
         if not (hasattr(self.missing, "typical") and self.table.has_unknown[column]):
             return None
         value = np.asarray(self.missing.typical(self, column))

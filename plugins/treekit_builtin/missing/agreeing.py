@@ -7,6 +7,7 @@ from attrs import frozen
 
 from treekit import CUTS, LEVELS, NOWHERE, Bools, Division, Floats, Ints, Surrogates, kernel
 from treekit_builtin.splitters.places import RPART_MIDDLE, midpoint
+from treekit_builtin.widths import parts_of_like_width
 
 LEAST_ROWS = 2  # that a surrogate must send each way
 
@@ -16,15 +17,15 @@ class Candidates:
     """The best test of each of c columns in each of n nodes.
 
     kinds     [c]: of the tests
-    widths    [c]: how many operands they have
-    operands  [n, c, widest]: a cut, or the branch of each level
+    start     [c + 1]: where the operands of each begin
+    operands  [n, start[-1]]: a cut, or the branch of each level
     flipped   [n, c]: the test's branch 0 goes where the node's branch 1 goes
     sides     [n, c, 2, 2]: the weight by its branch, and by the branch of the node's own test
     allowed   [n, c]: it may stand in for the node's own: enough rows go each way
     """
 
     kinds: Ints
-    widths: Ints
+    start: Ints
     operands: Floats
     flipped: Bools
     sides: Floats
@@ -42,11 +43,12 @@ def candidates(division: Division, as_rpart: bool, look: bool = True) -> Candida
     n, columns = len(division.column), division.table.columns
     nominal = np.array([column.kind == "nominal" for column in columns], dtype=bool)
     widths = np.where(nominal, [len(column.levels) for column in columns], 1).astype(np.int64)
+    start = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
     shape = (n, len(columns))
     found = Candidates(
         np.where(nominal, LEVELS, CUTS),
-        widths,
-        np.empty((*shape, int(widths.max(initial=1)))),
+        start,
+        np.empty((n, int(start[-1]))),
         np.zeros(shape, dtype=bool),
         np.zeros((*shape, 2, 2)),
         np.zeros(shape, dtype=bool),
@@ -62,7 +64,7 @@ def _on_cuts(division: Division, columns: Ints, as_rpart: bool, found: Candidate
     low, high, sides = division.cuts(columns, LEAST_ROWS)
     for j, c in enumerate(columns):
         place = RPART_MIDDLE[division.table.columns[c].kind] if as_rpart else midpoint
-        found.operands[:, c, 0] = place(low[:, j], high[:, j])
+        found.operands[:, found.start[c]] = place(low[:, j], high[:, j])
     straight = sides[..., 0, 0] + sides[..., 1, 1]
     found.flipped[:, columns] = sides[..., 0, 1] + sides[..., 1, 0] >= straight
     found.sides[:, columns] = sides
@@ -70,34 +72,39 @@ def _on_cuts(division: Division, columns: Ints, as_rpart: bool, found: Candidate
 
 
 def _on_levels(division: Division, columns: Ints, as_rpart: bool, found: Candidates) -> None:
-    weight, rows = division.levels(columns)
-    _send_levels.bound(division.compiled)(
-        columns, weight, rows, _right(division), as_rpart, found.operands, found.sides,
-        found.allowed,
-    )  # fmt: skip
+    right = _right(division)
+    widths = np.diff(found.start)[columns]
+    for some in parts_of_like_width(widths, 2 * len(right)):
+        weight, rows = division.levels(columns[some])
+        _send_levels.bound(division.compiled)(
+            columns[some], widths[some], weight, rows, right, as_rpart, found.start,
+            found.operands, found.sides, found.allowed,
+        )  # fmt: skip
 
 
 @kernel
-def _send_levels(columns, weight, rows, right, as_rpart, groups, sides, allowed):  # type: ignore[no-untyped-def]
+def _send_levels(  # type: ignore[no-untyped-def]
+    columns, widths, weight, rows, right, as_rpart, start, operands, sides, allowed
+):
     """Each level goes where most of its weight goes; a level in balance, where most of all goes."""
     for n in range(weight.shape[0]):
         for j in range(columns.shape[0]):
             c, sent, counted = columns[j], weight[n, j], rows[n, j]
             one = other = 0.0
-            for level in range(sent.shape[0]):
+            for level in range(widths[j]):
                 one += sent[level, 0]
                 other += sent[level, 1]
             most = right[n] if one == other else int(other > one)
             same = rest = first = second = 0
-            for level in range(sent.shape[0]):
+            for level in range(widths[j]):
                 to = most
                 if sent[level, 0] != sent[level, 1]:
                     to = int(sent[level, 1] > sent[level, 0])
                 same += counted[level, to]
                 rest += counted[level, 1 - to]
-                groups[n, c, level] = NOWHERE
+                operands[n, start[c] + level] = NOWHERE
                 if sent[level, 0] > 0.0 or sent[level, 1] > 0.0:
-                    groups[n, c, level] = to
+                    operands[n, start[c] + level] = to
                     sides[n, c, to, 0] += sent[level, 0]
                     sides[n, c, to, 1] += sent[level, 1]
                     here = counted[level, 0] + counted[level, 1]
@@ -127,14 +134,15 @@ def gathered(found: Candidates, agreement: Floats, adjusted: Floats, keep: int) 
     chosen = np.take_along_axis(agreement, order, axis=1) > -np.inf
     node, rank = np.nonzero(chosen)
     column = order[node, rank]
-    widths = found.widths[column]
-    held = np.arange(found.operands.shape[2]) < widths[:, None]
+    widths = np.diff(found.start)[column]
+    start = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
+    own = np.repeat(found.start[column] - start[:-1], widths) + np.arange(start[-1])
     return Surrogates(
         first=np.concatenate([[0], np.cumsum(chosen.sum(axis=1))]).astype(np.int64),
         column=column.astype(np.int32),
         kind=found.kinds[column].astype(np.int8),
-        start=np.concatenate([[0], np.cumsum(widths)]).astype(np.int64),
-        operands=found.operands[node, column][held],
+        start=start,
+        operands=found.operands[np.repeat(node, widths), own],
         flipped=found.flipped[node, column],
         agreement=agreement[node, column],
         adjusted=adjusted[node, column],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Literal
 
@@ -23,6 +24,7 @@ from treekit import (
     join_offers,
     kernel,
 )
+from treekit_builtin.widths import parts_of_like_width
 
 Divisions = Literal["sufficient", "every", "ordered"]
 DIVISIONS: tuple[Divisions, ...] = ("sufficient", "every", "ordered")
@@ -51,22 +53,24 @@ class Subset:
     divisions: Divisions = field(default="sufficient", validator=validators.in_(DIVISIONS))
 
     def offer(self, search: Search, columns: Ints) -> Offers:
+        levels = np.array([len(search.table.columns[c].levels) for c in columns], np.int64)
+        offers: list[Offers] = []
+        for some in parts_of_like_width(levels, search.nodes.stats.size):
+            offers += self._offers(search, columns[some], levels[some])
+        return join_offers(offers)
+
+    def _offers(self, search: Search, columns: Ints, levels: Ints) -> Iterator[Offers]:
         seen = search.histograms(columns)
         score, groups, tries = _divide_in_order(search, seen, _sort_key(search, seen))
         for node, j in np.argwhere(self._wants_every(search, seen)).tolist():
             score[node, j], groups[node, j], tries[node, j] = _divide_every_way(
                 search, seen.of(j), node
             )
-        levels = [len(search.table.columns[c].levels) for c in columns]
-        offers = []
+        two = np.full(len(score), 2, np.int64)
         for j, column in enumerate(columns):
-            own = np.ascontiguousarray(groups[:, j, : levels[j]])
+            own = groups[:, j, : levels[j]]
             weights = partial(_weights, own, seen.of(j, levels[j]))
-            two = np.full(len(own), 2, np.int64)
-            offers.append(
-                search.offer_groups(int(column), own, two, score[:, j], weights, tries[:, j])
-            )
-        return join_offers(offers)
+            yield search.offer_groups(int(column), own, two, score[:, j], weights, tries[:, j])
 
     def every_test(self, search: Search, column: int) -> Tests:
         """Every division that is tried in the one node of the search."""

@@ -48,7 +48,8 @@ def best_cuts(  # type: ignore[no-untyped-def]
     cases, ranks = np.empty(largest, np.uint64), np.empty(largest, np.int64)
     sent, words = np.empty(largest, np.int64), np.empty(largest, np.uint64)
     count, inside = np.empty((BINS[1], 2)), np.empty(BINS[1], np.int64)
-    keep = np.empty(BINS[1], np.bool_)
+    counts, keep = np.empty(2 * BINS[1] + 2, np.int64), np.empty(BINS[1], np.bool_)
+    ones = weights.shape[0] == 1 and weights[0] == 1.0
     for n in range(start.shape[0]):
         # First those that are sent somewhere, then the others.
         m, size = 0, stop[n] - start[n]
@@ -68,25 +69,31 @@ def best_cuts(  # type: ignore[no-untyped-def]
             for k in range(m):
                 rank = np.int64(column[row_of(rows, cases[k])] >> class_bits)
                 ranks[k] = rank
-                if rank < unknown:
-                    least, greatest = min(least, rank), max(greatest, rank)
-                    n_known += 1
+                # No processor could foretell which are known: there is no branch on it.
+                is_known = int(rank < unknown)
+                least, greatest = min(least, rank), max(greatest, rank * is_known)
+                n_known += is_known
             if n_known < 2 * least_rows or least == greatest:
                 continue
             bins, shift = np.int64(BINS[0]), np.int64(0)
-            while bins < n_known // 2 and bins < BINS[1]:
+            while bins < n_known // 4 and bins < BINS[1]:
                 bins *= 2
             while (greatest - least) >> shift >= bins:
                 shift += 1
             bins = ((greatest - least) >> shift) + 1
-            for b in range(bins):
-                count[b, 0] = count[b, 1] = 0.0
-                inside[b] = 0
+            counts[: 2 * bins + 2] = 0
             for k in range(m):
-                if ranks[k] < unknown:
-                    b = (ranks[k] - least) >> shift
-                    count[b, sent[k]] += weight_of(weights, cases[k])
-                    inside[b] += 1
+                b = (ranks[k] - least) >> shift if ranks[k] < unknown else bins
+                counts[np.uint64(2 * b + sent[k])] += 1
+            for b in range(bins):
+                count[b, 0], count[b, 1] = counts[2 * b], counts[2 * b + 1]
+                inside[b] = counts[2 * b] + counts[2 * b + 1]
+            if not ones:
+                count[:bins] = 0.0
+                for k in range(m):
+                    if ranks[k] < unknown:
+                        heft = weight_of(weights, cases[k])
+                        count[(ranks[k] - least) >> shift, sent[k]] += heft
             whole_one = whole_other = 0.0
             for b in range(bins):
                 whole_one += count[b, 0]
@@ -228,18 +235,40 @@ def sides_of(  # type: ignore[no-untyped-def]
 
 @kernel
 def count_levels(  # type: ignore[no-untyped-def]
-    order, start, stop, branch, rows, weights, cells, columns, weight, count
+    order, start, stop, branch, rows, weights, levels, which, n_levels, weight, count
 ):
-    """weight[n, c, level, branch] of the cases of each node, and how many there are."""
+    """How many cases of each node there are by level and branch, count[n, c, level, branch].
+
+    And what they weigh, unless it is that.
+    """
+    largest, widest = np.int64(0), np.int64(0)
     for n in range(start.shape[0]):
+        largest = max(largest, stop[n] - start[n])
+    for j in range(which.shape[0]):
+        widest = max(widest, n_levels[j])
+    cases, sent = np.empty(largest, np.uint64), np.empty(largest, np.uint64)
+    counts, heft = np.empty(2 * widest + 2, np.int64), np.empty(2 * widest + 2)
+    for n in range(start.shape[0]):
+        m = 0
         for i in range(start[n], stop[n]):
-            case = order[i]
-            to = branch[case]
-            if to != NOWHERE:
-                row, heft = row_of(rows, case), weight_of(weights, case)
-                for j in range(columns.shape[0]):
-                    value = cells[columns[j], row]
-                    if value == value:
-                        level = int(value)
-                        weight[n, j, level, to] += heft
-                        count[n, j, level, to] += 1
+            if branch[order[i]] != NOWHERE:
+                cases[m] = order[i]
+                sent[m] = branch[order[i]]
+                m += 1
+        for j in range(which.shape[0]):
+            values = levels[which[j]]
+            counts[:] = 0
+            for k in range(m):
+                at = np.uint64(values[row_of(rows, cases[k])])
+                counts[at + at + sent[k]] += 1
+            for level in range(n_levels[j]):
+                count[n, j, level, 0] = counts[2 * level]
+                count[n, j, level, 1] = counts[2 * level + 1]
+            if weights.shape[0] > 1 or weights[0] != 1.0:
+                heft[:] = 0.0
+                for k in range(m):
+                    at = np.uint64(values[row_of(rows, cases[k])])
+                    heft[at + at + sent[k]] += weight_of(weights, cases[k])
+                for level in range(n_levels[j]):
+                    weight[n, j, level, 0] = heft[2 * level]
+                    weight[n, j, level, 1] = heft[2 * level + 1]

@@ -17,13 +17,20 @@ if TYPE_CHECKING:
 
 def by_level(search: NodeSearch, columns: Ints) -> Histogram:
     """The statistics of each level of columns in each node, [n, c, L, S], known values only."""
-    levels = max((len(search.table.columns[c].levels) for c in columns), default=0)
-    shape = (len(search.nodes), len(columns), levels)
+    cases, sample = search.cases, search.cases.sample
+    levels = np.array([len(search.table.columns[c].levels) for c in columns], np.int64)
+    shape = (len(search.nodes), len(columns), int(levels.max(initial=0)))
     stats, rows = np.zeros((*shape, search.nodes.stats.shape[1])), np.zeros(shape, np.int64)
-    partition.histograms.bound(search.compiled)(
-        search.cases.order, search.start, search.stops(columns), search.table.cells, columns,
-        search.cases.rows, search.cases.weights, search.cases.targets, stats, rows,
+    where = (
+        cases.order, search.start, search.stops(columns), sample.levels, sample.level_row[columns],
+        levels, cases.rows,
     )  # fmt: skip
+    if search.of_classes and cases.weigh_one:
+        partition.tally.bound(search.compiled)(*where, cases.targets, stats, rows)
+    else:
+        partition.histograms.bound(search.compiled)(
+            *where, cases.weights, cases.targets, stats, rows
+        )
     return Histogram(stats, rows)
 
 

@@ -77,14 +77,15 @@ class Divided:
         return np.where(rank >= 0, sample.values[at], np.nan)
 
     def levels(self, columns: Ints) -> tuple[Floats, Ints]:
-        widest = max(len(self.table.columns[c].levels) for c in columns)
-        shape = (len(self.nodes), len(columns), widest, 2)
+        cases, sample = self.cases, self.cases.sample
+        n_levels = np.array([len(self.table.columns[c].levels) for c in columns], np.int64)
+        shape = (len(self.nodes), len(columns), int(n_levels.max()), 2)
         weight, rows = np.zeros(shape), np.zeros(shape, np.int64)
-        agreement.count_levels.bound(self.cases.compiled)(
-            self.cases.order, self.splits.start, self.splits.stop, self.taken.branch,
-            self.cases.rows, self.cases.weights, self.table.cells, columns, weight, rows,
+        agreement.count_levels.bound(cases.compiled)(
+            cases.order, self.splits.start, self.splits.stop, self.taken.branch, cases.rows,
+            cases.weights, sample.levels, sample.level_row[columns], n_levels, weight, rows,
         )  # fmt: skip
-        return weight, rows
+        return (rows.astype(np.float64) if cases.weigh_one else weight), rows
 
 
 def divided(nodes: Nodes, cases: Cases, splits: Splits, taken: Taken) -> Divided:

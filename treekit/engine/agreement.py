@@ -131,7 +131,11 @@ def walk_bins(  # type: ignore[no-untyped-def]
     cases, ranks, sent, weights, m, least, shift, bins, unknown, count, inside, n_known,
     least_rows, whole_one, whole_other, bar, scale, keep, words,
 ):  # fmt: skip
-    """The rank below the lowest of the best cuts that reach the bar; -1: none does."""
+    """The rank below the lowest of the best cuts; -1: none agrees on more than the greater branch.
+
+    Only bins that may reach the bar are looked into.
+    """
+    greater = max(whole_one, whole_other)
     words_to_ask(
         ranks, m, least, shift, bins, unknown, count, inside, whole_one, whole_other, bar, keep,
         words,
@@ -145,7 +149,7 @@ def walk_bins(  # type: ignore[no-untyped-def]
             continue
         if lower >= 0 and before >= least_rows and n_known - before >= least_rows:
             value = agreeing(one, other, whole_one, whole_other)
-            if value >= bar and value > with_slack(best, scale):
+            if value > max(greater, with_slack(best, scale)):
                 if lower == unknown:
                     lower = greatest_below(ranks, m, least + (b << shift))
                 best, found = value, lower
@@ -166,7 +170,7 @@ def walk_bins(  # type: ignore[no-untyped-def]
                 and n_known - is_left >= least_rows
             ):
                 value = agreeing(left_one, left_other, whole_one, whole_other)
-                if value >= bar and value > with_slack(best, scale):
+                if value > max(greater, with_slack(best, scale)):
                     best, found = value, ranks[k]
         at += int(keep[b])
         one += count[b, 0]

@@ -191,12 +191,13 @@ def grow_member(
     reserved. `columns` and `compiled` as in `engine.grow`.
     """
     facts: dict[str, float] = {}
+    label: Any = recipe.tree.label
+    whole = watch is not None or tell is not None or hasattr(label, "models")
     tree, data = grown(
-        recipe, table, rng, watch, terms, validation, facts.update, columns, compiled
+        recipe, table, rng, watch, terms, validation, facts.update, columns, compiled, whole
     )
     training = data.table
     pruned = recipe.tree.pruner.prune(tree, data if tell is None else evolve(data, tell=tell))
-    label: Any = recipe.tree.label
     leaf_models = label.models(pruned, training, tree) if hasattr(label, "models") else None
     answers = (
         label.answers(pruned, training)
@@ -216,12 +217,15 @@ def grown(
     tell: Callable[[Mapping[str, float]], None] | None = None,
     columns: int | None = None,
     compiled: bool = False,
+    whole: bool = True,
 ) -> tuple[Tree, PruningData]:
     """A tree before it is pruned, and what its pruner may look at. As in `grow_member`.
 
-    `tell` gets what the grower tells of the tree.
+    `tell` gets what the grower tells of the tree. Not `whole`, it may lack what the pruner would
+    take off in any case.
     """
     parts = recipe.tree
+    pruner: Any = parts.pruner
     if validation is not None:
         training = table
         validation = validation if terms is None else altered(validation, terms)
@@ -231,10 +235,7 @@ def grown(
     else:
         training = table
     training = prepared(training, parts)
-    tree = grow(training, parts, rng, watch, tell, columns, compiled)
-    if watch is not None:
-        watch.grown(tree)
-    return tree, PruningData(
+    data = PruningData(
         training,
         validation,
         lambda t: grow(t, parts, rng, columns=columns, compiled=compiled),
@@ -242,6 +243,13 @@ def grown(
         costs=None if terms is None else terms.unit_costs,
         factors=None if terms is None or table.task == "regression" else terms.factors,
     )
+    in_vain = None
+    if not whole and hasattr(pruner, "in_vain"):
+        in_vain = str(pruner.reason), lambda nodes: pruner.in_vain(nodes, data)
+    tree = grow(training, parts, rng, watch, tell, columns, compiled, in_vain)
+    if watch is not None:
+        watch.grown(tree)
+    return tree, data
 
 
 def class_terms(recipe: Recipe, table: Table) -> ClassTerms:

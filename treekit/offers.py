@@ -102,11 +102,16 @@ class Cuts:
 class Histogram:
     """A column's statistics by level in each node, known values only.
 
-    stats [n, L, S], rows [n, L].
+    stats [n, L, S], rows [n, L]; of c columns [n, c, L, S] and [n, c, L], where L is the most
+    levels that one of them has.
     """
 
     stats: Floats
     rows: Ints
+
+    def of(self, column: int, levels: int | None = None) -> Histogram:
+        """That of one of the columns, with its own number of levels."""
+        return Histogram(self.stats[:, column, :levels], self.rows[:, column, :levels])
 
     @property
     def weight(self) -> Floats:

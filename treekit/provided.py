@@ -6,7 +6,7 @@ Each protocol is implemented once, by the engine or beside it; strategies see on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from attrs import frozen
@@ -78,8 +78,15 @@ class Search(Protocol):
         So the cuts of that column, number 0, are scored as those of any other.
         """
 
+    @property
+    def compiled(self) -> bool:
+        """Is there so much to do that kernels should be compiled?"""
+
     def histogram(self, column: int) -> Histogram:
         """The statistics of each level of a nominal or ordinal column in each node."""
+
+    def histograms(self, columns: Ints) -> Histogram:
+        """Those of several columns at once; levels that a column does not have are empty."""
 
     def typical(self, column: int, by_class: bool = False) -> Floats:
         """[n, 1]: the mean of a numeric column in each node, or the most common level of another.
@@ -105,11 +112,17 @@ class Search(Protocol):
         """
 
     def offer_tests(
-        self, column: int, tests: Tests, score: Floats, weights: Floats, tries: Ints | None = None
+        self,
+        column: int,
+        tests: Tests,
+        score: Floats,
+        weights: Floats | Callable[[], Floats],
+        tries: Ints | None = None,
     ) -> Offers:
         """Offers of one column.
 
-        `score[n]` is -inf where there is no offer; `weights[n, k]` is what each branch weighs;
+        `score[n]` is -inf where there is no offer; `weights[n, k]` is what each branch weighs, or
+        answers with it when it is asked for;
         `tries[n]` how many tests were weighed to find it (1 each unless given).
         """
 
@@ -119,7 +132,7 @@ class Search(Protocol):
         groups: Floats,
         n_branches: Ints,
         score: Floats,
-        weights: Floats,
+        weights: Floats | Callable[[], Floats],
         tries: Ints | None = None,
     ) -> Offers:
         """Offers of one column whose level l goes to branch `groups[n, l]`, or NOWHERE."""
@@ -166,13 +179,24 @@ class Division(Protocol):
     def branches(self) -> Floats:
         """[n, 2, S]: the statistics of each branch, known values only."""
 
-    def next_above(self, columns: Ints, low: Floats) -> Floats:
-        """[n, c]: the least value above low[n, c] among all of a node's rows; NaN: none is."""
+    @property
+    def compiled(self) -> bool:
+        """Is there so much to do that kernels should be compiled?"""
 
-    def search(self, criterion: Any, branch_rows: int, weighted: bool = True) -> Search:
-        """The rows that the test sends somewhere, as a problem of its own: which branch?
+    def cuts(self, columns: Ints, branch_rows: int) -> tuple[Floats, Floats, Floats]:
+        """The cut of each ordered column that agrees best with each node's test.
 
-        The statistics are [W, weight of branch 0, weight of branch 1]; not `weighted`, of rows.
+        Agreement is the weight that both send the same way, whichever side of the cut is called
+        which; of equals the lowest cut is told. Answers with the values on both sides of it [n, c]
+        and the weight by its side and the branch of the node's test [n, c, 2, 2]. NaN and 0: no
+        cut that leaves `branch_rows` on each side agrees on more than if all the rows went to the
+        greater branch. The value above may be that of any row of the node, the others count those
+        that the node's test sends somewhere.
+        """
+
+    def levels(self, columns: Ints) -> tuple[Floats, Ints]:
+        """[n, c, levels, 2]: the weight of each level of nominal columns by the branch of the
+        node's test, and the number of rows; as many levels as the widest column has.
         """
 
 

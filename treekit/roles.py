@@ -187,7 +187,9 @@ class Pruner(Protocol):
     Optional `reserve(self, table, rng) -> Bools`: rows that growth must not see, for validation;
     not asked where such rows are given. Optional `table(self, tree: Tree, data: PruningData, folds:
     Ints | None) -> ComplexityTable`: the subtrees that it chooses from; `folds` deals the rows of
-    `data.table` out for cross-validation, None: no cross-validation.
+    `data.table` out for cross-validation, None: no cross-validation. Optional `in_vain(self, nodes:
+    Nodes, data: PruningData) -> Bools`: nodes that it makes leaves whatever grows below them,
+    saying `reason`, so that growth may pass them over; what else it cuts must not depend on that.
     """
 
     def prune(self, tree: Tree, data: PruningData) -> Tree: ...

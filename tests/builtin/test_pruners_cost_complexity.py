@@ -267,8 +267,8 @@ def test_costs_of_errors_are_the_risk() -> None:
     """An error on one of the 30 rows of the first class costs 5: better be wrong about the 70."""
     stump = flat(with_risk(70, with_risk(5), with_risk(5)))
     costs = np.array([[0.0, 5.0], [1.0, 0.0]])
-    assert risks_of(stump, evolve(DATA, costs=costs)).tolist() == [70.0, 5.0, 5.0]
-    assert risks_of(stump, DATA).tolist() == [30.0, 5.0, 5.0]
+    assert risks_of(stump.stats, evolve(DATA, costs=costs)).tolist() == [70.0, 5.0, 5.0]
+    assert risks_of(stump.stats, DATA).tolist() == [30.0, 5.0, 5.0]
 
 
 def test_a_tree_of_one_leaf_stays() -> None:

@@ -65,6 +65,11 @@ class Cases:
     def class_bits(self) -> np.uint64:
         return np.uint64(self.sample.ranked.class_bits)
 
+    @property
+    def weigh_one(self) -> bool:
+        """Does every case weigh 1, so that counting adds up weights?"""
+        return len(self.weights) == 1 and bool(self.weights[0] == 1.0)
+
     def rows_of(self, cases: Words) -> Ints:
         """The table's rows of these cases."""
         return self.rows[cases] if len(self.rows) else cases.astype(np.int64)

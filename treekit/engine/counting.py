@@ -15,15 +15,22 @@ if TYPE_CHECKING:
     from treekit.engine.search import NodeSearch
 
 
-def by_level(search: NodeSearch, column: int) -> Histogram:
-    """The statistics of each level of a column in each node, known values only."""
-    levels = len(search.table.columns[column].levels)
-    stats = np.zeros((len(search.nodes), levels, search.nodes.stats.shape[1]))
-    rows = np.zeros((len(search.nodes), levels), np.int64)
-    partition.histogram.bound(search.compiled)(
-        search.cases.order, search.start, search.stops_of(column), search.table.cells[column],
-        search.cases.rows, search.cases.weights, search.cases.targets, stats, rows,
+def by_level(search: NodeSearch, columns: Ints) -> Histogram:
+    """The statistics of each level of columns in each node, [n, c, L, S], known values only."""
+    cases, sample = search.cases, search.cases.sample
+    levels = np.array([len(search.table.columns[c].levels) for c in columns], np.int64)
+    shape = (len(search.nodes), len(columns), int(levels.max(initial=0)))
+    stats, rows = np.zeros((*shape, search.nodes.stats.shape[1])), np.zeros(shape, np.int64)
+    where = (
+        cases.order, search.start, search.stops(columns), sample.levels, sample.level_row[columns],
+        levels, cases.rows,
     )  # fmt: skip
+    if search.of_classes and cases.weigh_one:
+        partition.tally.bound(search.compiled)(*where, cases.targets, stats, rows)
+    else:
+        partition.histograms.bound(search.compiled)(
+            *where, cases.weights, cases.targets, stats, rows
+        )
     return Histogram(stats, rows)
 
 
@@ -52,7 +59,7 @@ def typical(search: NodeSearch, column: int, by_class: bool) -> Floats:
         mean = np.full(known.shape, np.nan)
         np.divide(sums[..., 1], known, out=mean, where=known > 0)
         return mean
-    weight = by_level(search, column).stats[..., :groups]
+    weight = by_level(search, np.array([column])).of(0).stats[..., :groups]
     some = weight.max(axis=1, initial=0.0) > 0
     return np.where(some, weight.argmax(axis=1), np.nan)
 

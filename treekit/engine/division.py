@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from attrs import evolve, frozen
 
-from treekit.engine import partition
+from treekit.engine import agreement, partition
 from treekit.engine.cases import Cases, Splits, Taken
-from treekit.engine.scoring import Scoring
-from treekit.engine.search import NodeSearch
 from treekit.offers import Nodes
 from treekit.roles import Missing
 from treekit.route import surrogate_arrays
 from treekit.table.record import Bools, Floats, Ints, Table
-from treekit.tree import NOWHERE, Surrogates, no_surrogates, ranges
+from treekit.tree import Surrogates, no_surrogates, ranges
+
+NO_ROWS = np.empty(0, np.int64)
 
 
 @frozen(eq=False)
@@ -26,7 +24,6 @@ class Divided:
     cases: Cases
     splits: Splits
     taken: Taken
-    rng: np.random.Generator
 
     @property
     def table(self) -> Table:
@@ -50,59 +47,48 @@ class Divided:
         )  # fmt: skip
         return stats
 
-    def next_above(self, columns: Ints, low: Floats) -> Floats:
-        sample = self.cases.sample
-        which = sample.code_row[columns]
-        above = np.full(low.shape, np.nan)
-        partition.next_above.bound(self.cases.compiled)(
-            self.cases.order, self.cases.rows, sample.codes, self.cases.class_bits, which,
-            sample.n_distinct[which], self.splits.start, self.splits.stop, sample.values,
-            sample.offset[which], low, above,
+    @property
+    def compiled(self) -> bool:
+        return self.cases.compiled
+
+    def cuts(self, columns: Ints, branch_rows: int) -> tuple[Floats, Floats, Floats]:
+        sample, cases = self.cases.sample, self.cases
+        ranked = sample.code_row[columns]
+        shape = (len(self.nodes), len(columns))
+        low, high = np.full(shape, -1, np.int64), np.full(shape, -1, np.int64)
+        sides = np.zeros((*shape, 2, 2))
+        # The codes of cases lie closer together than the table's, where every column has them.
+        loose = len(cases.codes) == len(cases.carried)
+        agreement.best_cuts.bound(cases.compiled)(
+            cases.order, self.splits.start, self.splits.stop, self.taken.branch,
+            NO_ROWS if loose else cases.rows, cases.weights,
+            cases.codes if loose else sample.codes, cases.class_bits, ranked,
+            sample.n_distinct[ranked], branch_rows, np.maximum(np.abs(self.nodes.impurity), 1.0),
+            low, high, sides,
         )  # fmt: skip
-        return above
+        return self._values(ranked, low), self._values(ranked, high), sides
 
-    def search(self, criterion: Any, branch_rows: int, weighted: bool = True) -> NodeSearch:
-        splits, branch = self.splits, self.taken.branch
-        sent = self.sent
-        stats = np.concatenate([sent.sum(axis=1, keepdims=True), sent], axis=1)
-        kept = splits.stop - splits.start - self.taken.lost
-        stop = np.cumsum(kept)
-        order = np.empty(int(stop[-1]), np.uint64)
-        partition.keep_sent.bound(self.cases.compiled)(
-            self.cases.order, splits.start, splits.stop, branch, order
-        )
-        return NodeSearch(
-            nodes=evolve(self.nodes, stats=stats, rows=kept, sample=stats.sum(axis=0)),
-            cases=evolve(
-                self.cases.only(order),
-                targets=branch[order].astype(np.uint8),
-                weights=self.cases.weights_of(order) if weighted else np.ones(1),
-                packed=False,
-            ),
-            start=stop - kept,
-            stop=stop,
-            scoring=Scoring(None, criterion),
-            missing=_Apart(),
-            branch_rows=branch_rows,
-            branch_weight=0.0,
-            rng=self.rng,
-        )
+    def _values(self, ranked: Ints, rank: Ints) -> Floats:
+        """The values of ranks [n, c], NaN in the place of -1."""
+        sample = self.cases.sample
+        if not len(sample.values):
+            return np.full(rank.shape, np.nan)
+        at = np.where(rank >= 0, sample.offset[ranked] + rank, 0)
+        return np.where(rank >= 0, sample.values[at], np.nan)
+
+    def levels(self, columns: Ints) -> tuple[Floats, Ints]:
+        cases, sample = self.cases, self.cases.sample
+        n_levels = np.array([len(self.table.columns[c].levels) for c in columns], np.int64)
+        shape = (len(self.nodes), len(columns), int(n_levels.max()), 2)
+        weight, rows = np.zeros(shape), np.zeros(shape, np.int64)
+        agreement.count_levels.bound(cases.compiled)(
+            cases.order, self.splits.start, self.splits.stop, self.taken.branch, cases.rows,
+            cases.weights, sample.levels, sample.level_row[columns], n_levels, weight, rows,
+        )  # fmt: skip
+        return (rows.astype(np.float64) if cases.weigh_one else weight), rows
 
 
-@frozen
-class _Apart:
-    """Unknown values count for nothing."""
-
-    def discount(self, known: Floats, total: Floats) -> Floats:
-        return np.ones_like(known)
-
-    def destination(self, owner: Ints, weight: Floats, n: int) -> Any:
-        return np.full(n, NOWHERE, np.int32)
-
-
-def divided(
-    nodes: Nodes, cases: Cases, splits: Splits, taken: Taken, rng: np.random.Generator
-) -> Divided:
+def divided(nodes: Nodes, cases: Cases, splits: Splits, taken: Taken) -> Divided:
     """The nodes whose tests have two branches."""
     two = np.flatnonzero(splits.n_children == 2)
     children = ranges(splits.first_child[two], splits.n_children[two])
@@ -120,7 +106,6 @@ def divided(
             n_children=splits.n_children[two],
         ),
         taken=evolve(taken, known_weight=taken.known_weight[children], lost=taken.lost[two]),
-        rng=rng,
     )
 
 

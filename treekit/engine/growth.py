@@ -29,6 +29,7 @@ from treekit.threads import go_on
 from treekit.tree import STAY, Int32s, Surrogates, Tree
 
 Tell = Callable[[Mapping[str, float]], None]
+InVain = tuple[str, Callable[[Nodes], Bools]]
 
 HISTOGRAM_CELLS = 1 << 22  # how many statistics of levels are held at once
 
@@ -41,18 +42,20 @@ def grow(
     tell: Tell | None = None,
     columns: int | None = None,
     compiled: bool = False,
+    in_vain: InVain | None = None,
 ) -> Tree:
     """Grow a tree on a table by a recipe's strategies; `tell` gets what the grower tells of it.
 
     `columns` as `provided.Grow` has it. `compiled` from the start, however small the table: it is
-    one of many.
+    one of many. `in_vain`: nodes that the pruner makes leaves whatever grows below them, and what
+    it then says; they need not be split.
     """
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows to grow a tree on", table.source))
     table = prepared(table, parts)
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows left to grow a tree on", table.source))
-    growth = Growing(table, parts, rng, watch, columns, compiled)
+    growth = Growing(table, parts, rng, watch, columns, compiled, in_vain)
     parts.grower.grow(growth)
     if tell is not None:
         tell(growth.facts)
@@ -70,6 +73,7 @@ class Growing:
         watch: Watch | None = None,
         columns: int | None = None,
         compiled: bool = False,
+        in_vain: InVain | None = None,
     ) -> None:
         self.table = table
         self.parts = parts
@@ -88,6 +92,10 @@ class Growing:
         self.opened = 0
         self.closed = Closed()
         self.facts: dict[str, float] = {}
+        # Where leaves are counted, those below count too.
+        counted = any(hasattr(rule, "most_leaves") for rule in parts.stop)
+        self.in_vain = None if counted else in_vain
+        self.undrawn = None if self.in_vain is None else rng.bit_generator.state
         self.once = np.zeros(table.n_columns, dtype=bool)
         for splitter, served in self.choosing.groups:
             if hasattr(splitter, "asked_once"):
@@ -140,7 +148,22 @@ class Growing:
         batches = [*self.told.values(), *self.frontier]
         self.told, self.frontier = {}, []
         for batch in batches:
-            self._split(self.looked(batch))
+            self._split(self._spared(self.looked(batch)))
+
+    def _spared(self, batch: Batch) -> Batch:
+        """The batch, its nodes that would be split in vain closed, if nothing is drawn for them."""
+        if self.in_vain is None or self.rng.bit_generator.state != self.undrawn:
+            return batch
+        reason, is_vain = self.in_vain
+        these = (batch.choice.column >= 0) & is_vain(batch.nodes)
+        if not these.any():
+            return batch
+        return evolve(batch, chosen=batch.choice.closed(these, self._number_of(reason)))
+
+    def _number_of(self, reason: str) -> int:
+        if reason not in self.reasons:
+            self.reasons = (*self.reasons, reason)
+        return self.reasons.index(reason)
 
     def split_all(self) -> None:
         while self.open_nodes:
@@ -228,10 +251,9 @@ class Growing:
         batches = [self.looked(b) for b in (*self.told.values(), *self.frontier)]
         self.frontier = []
         self.told.clear()
-        if reason not in self.reasons:
-            self.reasons = (*self.reasons, reason)
+        number = self._number_of(reason)
         for batch in batches:
-            chosen = batch.choice.closed(batch.choice.column >= 0, self.reasons.index(reason))
+            chosen = batch.choice.closed(batch.choice.column >= 0, number)
             self._close(evolve(batch, chosen=chosen))
 
     def _close(self, batch: Batch) -> None:
@@ -313,7 +335,7 @@ class Growing:
         owner = splits.owner
         surrogates = None
         if hasattr(missing, "surrogates"):
-            division = divided(nodes.only(split), batch.cases, splits, taken, self.rng)
+            division = divided(nodes.only(split), batch.cases, splits, taken)
             surrogates = with_surrogates(missing, division, splits, taken)
         unknown = np.asarray(missing.destination(owner, taken.known_weight, len(split)), np.int32)
         toward = chosen.toward[split]

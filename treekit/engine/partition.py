@@ -195,44 +195,45 @@ def renumber(words, number):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def histogram(order, start, stop, values, rows, weights, y, stats, count):  # type: ignore[no-untyped-def]
-    """The statistics and the number of known cases by level, in each node."""
-    for n in range(start.shape[0]):
-        for i in range(start[n], stop[n]):
-            case = order[i]
-            value = values[row_of(rows, case)]
-            if value == value:
-                level = int(value)
-                add_case(stats[n, level], y[case], weight_of(weights, case))
-                count[n, level] += 1
-
-
-@kernel
-def keep_sent(order, start, stop, branch, out):  # type: ignore[no-untyped-def]
-    """The cases that go somewhere, node by node, in the order they had."""
-    at = 0
-    for n in range(start.shape[0]):
-        for i in range(start[n], stop[n]):
-            if branch[order[i]] != NOWHERE:
-                out[at] = order[i]
-                at += 1
-
-
-@kernel
-def next_above(  # type: ignore[no-untyped-def]
-    order, rows, codes, class_bits, which, n_distinct, start, stop, values, offset, low, out
+def histograms(  # type: ignore[no-untyped-def]
+    order, start, stops, levels, which, n_levels, rows, weights, y, stats, count
 ):
-    """out[n, c]: the least known value above low[n, c] among each node's cases."""
+    """The statistics and the number of known cases by level, in each node and column."""
+    for n in range(start.shape[0]):
+        for j in range(which.shape[0]):
+            values, here, counted = levels[which[j]], stats[n, j], count[n, j]
+            for i in range(start[n], stops[n, j]):
+                case = order[i]
+                level = values[row_of(rows, case)]
+                if level < n_levels[j]:
+                    add_case(here[level], y[case], weight_of(weights, case))
+                    counted[level] += 1
+
+
+@kernel
+def tally(  # type: ignore[no-untyped-def]
+    order, start, stops, levels, which, n_levels, rows, y, stats, count
+):
+    """The same of classes, where every case weighs 1."""
+    classes = stats.shape[3] - 1
+    room = np.uint64(0)
     for j in range(which.shape[0]):
-        column = codes[which[j]]
-        for n in range(start.shape[0]):
-            least = n_distinct[j]
-            for i in range(start[n], stop[n]):
-                rank = np.int64(column[row_of(rows, order[i])] >> class_bits)
-                if rank < least and values[offset[j] + rank] > low[n, j]:
-                    least = rank
-            if least < n_distinct[j]:
-                out[n, j] = values[offset[j] + least]
+        room = max(room, np.uint64((n_levels[j] + 1) * classes))
+    counts = np.empty(room, np.int64)
+    for n in range(start.shape[0]):
+        for j in range(which.shape[0]):
+            values = levels[which[j]]
+            counts[:] = 0
+            for i in range(start[n], stops[n, j]):
+                case = order[i]
+                at = np.uint64(values[row_of(rows, case)]) * np.uint64(classes)
+                counts[at + np.uint64(y[case])] += 1
+            for level in range(n_levels[j]):
+                n_here = 0
+                for k in range(classes):
+                    stats[n, j, level, 1 + k] = counts[level * classes + k]
+                    n_here += counts[level * classes + k]
+                stats[n, j, level, 0] = count[n, j, level] = n_here
 
 
 @kernel

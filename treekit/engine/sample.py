@@ -62,6 +62,24 @@ class Sample:
             return self.values.astype(np.float32).astype(np.float64)
 
     @cached_property
+    def level_row(self) -> Ints:
+        """For each column of the table, its row in `levels`; -1 if it has no levels."""
+        has = np.array([len(column.levels) > 0 for column in self.table.columns], dtype=bool)
+        return np.where(has, np.cumsum(has) - 1, -1)
+
+    @cached_property
+    def levels(self) -> npt.NDArray[np.unsignedinteger]:
+        """[k, rows]: the levels of columns that have some; what is unknown is behind the last."""
+        columns = np.flatnonzero(self.level_row >= 0)
+        most = max((len(self.table.columns[c].levels) for c in columns), default=0)
+        kind = np.uint8 if most <= np.iinfo(np.uint8).max else np.uint32
+        levels = np.empty((len(columns), self.table.n_rows), kind)
+        for row, c in zip(levels, columns, strict=True):
+            cells = self.table.cells[c]
+            row[:] = np.where(np.isnan(cells), len(self.table.columns[c].levels), cells)
+        return levels
+
+    @cached_property
     def stats(self) -> Floats:
         """The statistics of the whole sample."""
         return statistics(self.targets, self.table.weights, self.n_stats)

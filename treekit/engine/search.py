@@ -183,10 +183,22 @@ class NodeSearch:
         )
         return np.where(known < total, self.missing.discount(known, total), 1.0)
 
+    def histograms(self, columns: Ints) -> Histogram:
+        seen = counting.by_level(self, columns)
+        for j, column in enumerate(columns):
+            levels = len(self.table.columns[column].levels)
+            own = self._with_typical(int(column), seen.of(j, levels))
+            if own is not None:
+                seen.stats[:, j, :levels], seen.rows[:, j, :levels] = own.stats, own.rows
+        return seen
+
     def histogram(self, column: int) -> Histogram:
-        seen = counting.by_level(self, column)
+        return self.histograms(np.array([column])).of(0)
+
+    def _with_typical(self, column: int, seen: Histogram) -> Histogram | None:
+        """With the unknown values where the handler has levels stand for them; None: it has not."""
         if not (hasattr(self.missing, "typical") and self.table.has_unknown[column]):
-            return seen
+            return None
         value = np.asarray(self.missing.typical(self, column))
         level = np.where(np.isnan(value), -1.0, value).astype(np.int64)
         rest = self.unknown(self.nodes.stats, seen.stats.sum(axis=1))
@@ -274,13 +286,22 @@ class NodeSearch:
         )
 
     def offer_tests(
-        self, column: int, tests: Tests, score: Floats, weights: Floats, tries: Ints | None = None
+        self,
+        column: int,
+        tests: Tests,
+        score: Floats,
+        weights: Floats | Callable[[], Floats],
+        tries: Ints | None = None,
     ) -> Offers:
-        rest = np.maximum(self.nodes.weight - weights.sum(axis=-1), 0.0)
+        def split_info() -> Floats:
+            each = weights() if callable(weights) else weights
+            rest = np.maximum(self.nodes.weight - each.sum(axis=-1), 0.0)
+            return split_info_of(each, rest)[:, None]
+
         return self._offers(
             np.array([column]),
             score[:, None],
-            split_info_of(weights, rest)[:, None],
+            split_info,
             (tests,),
             np.ones((len(score), 1), np.int64) if tries is None else tries[:, None],
         )
@@ -291,7 +312,7 @@ class NodeSearch:
         groups: Floats,
         n_branches: Ints,
         score: Floats,
-        weights: Floats,
+        weights: Floats | Callable[[], Floats],
         tries: Ints | None = None,
     ) -> Offers:
         return self.offer_tests(column, Tests(LEVELS, groups, n_branches), score, weights, tries)

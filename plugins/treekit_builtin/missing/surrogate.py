@@ -10,6 +10,7 @@ from attrs.validators import and_, ge, in_, instance_of
 
 from treekit import (
     STAY,
+    Bools,
     DataError,
     Division,
     Floats,
@@ -21,7 +22,7 @@ from treekit import (
     heaviest_branch,
 )
 
-from .agreeing import Candidate, Rated, candidates, gathered
+from .agreeing import Candidates, candidates, gathered
 
 LEAST_ADJUSTED = 1e-10  # rpart 4.1: what a surrogate must gain over the greater branch
 
@@ -93,18 +94,21 @@ class Surrogate:
         return self.destination(owner, weight, n)
 
     def surrogates(self, division: Division) -> Surrogates:
-        found = candidates(division, self.as_rpart) if self.keep else []
-        kept = gathered([self._rated(division, c) for c in found], len(division.column), self.keep)
-        return evolve(kept, asked=self.then != "stay_at_once")
+        found = candidates(division, self.as_rpart, look=self.keep > 0)
+        agreement, adjusted, kept = self._rated(division, found)
+        best = gathered(found, np.where(kept, agreement, -np.inf), adjusted, self.keep)
+        return evolve(best, asked=self.then != "stay_at_once")
 
-    def _rated(self, division: Division, candidate: Candidate) -> Rated:
-        """A candidate's agreement, and where it does better than the greater branch."""
-        both = candidate.sides.sum(axis=1)  # [n, 2]: by the branch of the node's own test
-        base = division.sent if self.share_of == "all" else both
-        total, greater = base.sum(axis=1), base.max(axis=1)
+    def _rated(self, division: Division, found: Candidates) -> tuple[Floats, Floats, Bools]:
+        """[n, c]: the candidates' agreement, the adjusted one, and which of them do better than
+        the greater branch.
+        """
+        both = found.sides.sum(axis=2)  # [n, c, 2]: by the branch of the node's own test
+        base = division.sent[:, None] if self.share_of == "all" else both
+        total, greater = base.sum(axis=-1), base.max(axis=-1)
+        agreeing = found.agreeing
         with np.errstate(divide="ignore", invalid="ignore"):
-            agreement = candidate.agreeing / total
+            agreement = agreeing / total
             adjusted = (agreement - greater / total) / (1.0 - greater / total)
-        better = candidate.agreeing > both.max(axis=1)
-        kept = candidate.allowed & better & (adjusted > LEAST_ADJUSTED)
-        return Rated(candidate, agreement, adjusted, kept)
+        better = agreeing > both.max(axis=-1)
+        return agreement, adjusted, found.allowed & better & (adjusted > LEAST_ADJUSTED)

@@ -7,13 +7,14 @@ import numpy as np
 from treekit import SMALL, Floats, PruningData, Tree, answer_costs, kernel, squared_error
 
 _NOISE = 1e-10  # complexities that differ by less are the same
+_STEPS = 8  # cells that may be looked at in the time that a node takes
 
 
-def risks_of(tree: Tree, data: PruningData) -> Floats:
-    """What each node gets wrong of its rows as a leaf: costs, or squares about the mean."""
+def risks_of(stats: Floats, data: PruningData) -> Floats:
+    """What nodes with the statistics [n, S] get wrong as leaves: costs, or squares about means."""
     if data.table.task == "regression":
-        return squared_error(tree.stats)
-    return np.asarray(answer_costs(tree.stats, data.costs).min(axis=1))
+        return squared_error(stats)
+    return np.asarray(answer_costs(stats, data.costs).min(axis=1))
 
 
 def complexities(tree: Tree, risks: Floats) -> Floats:
@@ -27,7 +28,7 @@ def complexities(tree: Tree, risks: Floats) -> Floats:
     levels and more a complexity can be lower than that of Breiman et al. (section 3.3).
     """
     own = np.full(tree.n_nodes, np.nan)
-    compiled = tree.n_nodes > SMALL
+    compiled = tree.n_nodes * _STEPS > SMALL
     _complexities.bound(compiled)(tree.first_child, tree.n_children, risks, own)
     own = own / risks[0] if risks[0] > 0 else np.where(np.isnan(own), np.nan, 0.0)
     _cap.bound(compiled)(tree.parent, tree.n_children, own)

@@ -9,9 +9,11 @@ from attrs import Attribute, field, frozen
 from attrs.validators import and_, ge, in_, instance_of, optional
 
 from treekit import (
+    Bools,
     ComplexityTable,
     Floats,
     Ints,
+    Nodes,
     PruningData,
     Tree,
     folds_in_turn,
@@ -26,8 +28,13 @@ from .telling import tell
 
 # Risks are differences of sums: a complexity may miss an equal one by a rounding error.
 _NOISE = 1e-12
+_MARGIN = 1e-9  # by which a risk must be below alpha for that to be no matter of rounding
 _FOLDS = 10
 _MEASURE = "risk + alpha for each split, the root's risk counting as 1"
+
+
+def _reason(alpha: float) -> str:
+    return f"pruned: its complexity is at most {alpha:g}"
 
 
 def _only_to_choose(strategy: Any, attribute: Attribute[Any], value: Any) -> None:
@@ -69,8 +76,23 @@ class CostComplexity:
         default="random", validator=in_(("random", "in_turn"))
     )
 
+    @property
+    def reason(self) -> str:
+        return _reason(self.alpha)
+
+    def in_vain(self, nodes: Nodes, data: PruningData) -> Bools:
+        """A node that gets less than alpha wrong: no subtree takes off more, for each split.
+
+        Nor does it count above: a complexity that is greater than alpha is found with all those
+        collapsed whose own is not, and one that is not stays so.
+        """
+        if self.choose != "given" or self.alpha < 0.0:
+            return np.zeros(len(nodes), dtype=bool)
+        whole = risks_of(nodes.sample[None], data)[0]
+        return np.asarray(risks_of(nodes.stats, data) <= (1.0 - _MARGIN) * self.alpha * whole)
+
     def prune(self, tree: Tree, data: PruningData) -> Tree:
-        risks = risks_of(tree, data)
+        risks = risks_of(tree.stats, data)
         complexity = complexities(tree, risks)
         alpha = self._alpha(tree, data)
         cut = (complexity <= alpha + _NOISE) & (alpha >= 0.0)
@@ -80,18 +102,17 @@ class CostComplexity:
         )
         decided = (tree.parent < 0) | ~cut[tree.parent]
         tell(tree, data, as_tree, risks / scale, cut, _MEASURE, decided)
-        reason = f"pruned: its complexity is at most {alpha:g}"
-        return rebuilt(tree, np.arange(tree.n_nodes), cut, reason)
+        return rebuilt(tree, np.arange(tree.n_nodes), cut, _reason(alpha))
 
     def table(self, tree: Tree, data: PruningData, folds: Ints | None) -> ComplexityTable:
         """The subtrees for all alphas from the given one up, as rpart's cptable has them."""
-        risks = risks_of(tree, data)
+        risks = risks_of(tree.stats, data)
         found = subtrees(tree, risks, self.alpha)
         if folds is None:
             return found
 
         def collapse(fold_tree: Tree) -> Floats:
-            own = risks_of(fold_tree, data)
+            own = risks_of(fold_tree.stats, data)
             return np.asarray((complexities(fold_tree, own) - _NOISE) * own[0])
 
         held_out = held_out_errors(data, folds, collapse, between(found.alpha, risks[0]))

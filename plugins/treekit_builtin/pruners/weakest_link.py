@@ -52,7 +52,7 @@ class WeakestLink:
         """Each node's risk as a leaf, and as an inner node that of the rows that stay."""
         total = tree.weight[0]
         if self.measure == "error":
-            return risks_of(tree, data) / total, stay_risks(tree, data) / total
+            return risks_of(tree.stats, data) / total, stay_risks(tree, data) / total
         worth = np.where(tree.is_leaf, 0.0, tree.weight * tree.score / total)
         return summed_upward(tree, worth[:, None])[:, 0], np.zeros(tree.n_nodes)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -20,7 +22,9 @@ from treekit import (
     Tests,
     first_best,
     join_offers,
+    kernel,
 )
+from treekit_builtin.widths import parts_of_like_width
 
 Divisions = Literal["sufficient", "every", "ordered"]
 DIVISIONS: tuple[Divisions, ...] = ("sufficient", "every", "ordered")
@@ -49,18 +53,24 @@ class Subset:
     divisions: Divisions = field(default="sufficient", validator=validators.in_(DIVISIONS))
 
     def offer(self, search: Search, columns: Ints) -> Offers:
-        return join_offers([self._of_column(search, int(c)) for c in columns])
+        levels = np.array([len(search.table.columns[c].levels) for c in columns], np.int64)
+        offers: list[Offers] = []
+        for some in parts_of_like_width(levels, search.nodes.stats.size):
+            offers += self._offers(search, columns[some], levels[some])
+        return join_offers(offers)
 
-    def _of_column(self, search: Search, column: int) -> Offers:
-        seen = search.histogram(column)
+    def _offers(self, search: Search, columns: Ints, levels: Ints) -> Iterator[Offers]:
+        seen = search.histograms(columns)
         score, groups, tries = _divide_in_order(search, seen, _sort_key(search, seen))
-        for node in np.flatnonzero(self._wants_every(search, seen)):
-            found = _divide_every_way(search, seen, int(node))
-            score[node], groups[node], tries[node] = found
-        weights = np.stack([np.where(groups == g, seen.weight, 0.0).sum(1) for g in (0, 1)], axis=1)
-        return search.offer_groups(
-            column, groups, np.full(len(groups), 2, np.int64), score, weights, tries
-        )
+        for node, j in np.argwhere(self._wants_every(search, seen)).tolist():
+            score[node, j], groups[node, j], tries[node, j] = _divide_every_way(
+                search, seen.of(j), node
+            )
+        two = np.full(len(score), 2, np.int64)
+        for j, column in enumerate(columns):
+            own = groups[:, j, : levels[j]]
+            weights = partial(_weights, own, seen.of(j, levels[j]))
+            yield search.offer_groups(int(column), own, two, score[:, j], weights, tries[:, j])
 
     def every_test(self, search: Search, column: int) -> Tests:
         """Every division that is tried in the one node of the search."""
@@ -79,7 +89,7 @@ class Subset:
 
     def _wants_every(self, search: Search, seen: Histogram) -> Bools:
         """The nodes in which every division is to be tried."""
-        present = (seen.weight > 0).sum(axis=1)
+        present = (seen.weight > 0).sum(axis=-1)
         order_will_do = self.divisions == "ordered" or (
             self.divisions == "sufficient" and len(search.table.schema.classes) <= 2
         )
@@ -93,29 +103,67 @@ def _sort_key(search: Search, seen: Histogram) -> Floats:
         amount = seen.stats[..., 1]
     else:
         greatest = 1 + search.nodes.stats[:, 1:].argmax(axis=1)
-        amount = np.take_along_axis(seen.stats, greatest[:, None, None], axis=2)[..., 0]
+        each = greatest.reshape((-1,) + (1,) * (seen.stats.ndim - 1))
+        amount = np.take_along_axis(seen.stats, each, axis=-1)[..., 0]
     empty = np.full(seen.weight.shape, np.inf)
     return np.asarray(np.divide(amount, seen.weight, out=empty, where=seen.weight > 0))
 
 
+def _weights(groups: Floats, seen: Histogram) -> Floats:
+    """[n, 2]: what each group weighs."""
+    return np.stack([np.where(groups == g, seen.weight, 0.0).sum(1) for g in (0, 1)], axis=1)
+
+
 def _divide_in_order(search: Search, seen: Histogram, key: Floats) -> tuple[Floats, Floats, Ints]:
-    """The best division of the ordered levels into a first and a second part, of how many."""
-    order = np.argsort(key, axis=1, kind="stable")
-    stats = np.take_along_axis(seen.stats, order[..., None], axis=1)
-    rows = np.take_along_axis(seen.rows, order, axis=1)
-    first = np.cumsum(stats, axis=1)[:, :-1]
-    first_rows = np.cumsum(rows, axis=1)[:, :-1]
-    branches = np.stack([first, stats.sum(axis=1)[:, None] - first], axis=2)
-    branch_rows = np.stack([first_rows, rows.sum(axis=1)[:, None] - first_rows], axis=2)
-    inside = np.isfinite(np.take_along_axis(key, order, axis=1))[:, 1:]
+    """[n, c]: the best division of the ordered levels into a first and a second part, of how many.
+
+    The levels are put in order by `key` [n, c, L].
+    """
+    n, columns, levels = key.shape
+    order = np.empty(key.shape, np.int64)
+    branches = np.empty((n, columns, max(levels - 1, 0), 2, seen.stats.shape[-1]))
+    branch_rows = np.empty(branches.shape[:-1], np.int64)
+    _lay_out.bound(search.compiled)(key, seen.stats, seen.rows, order, branches, branch_rows)
+    inside = np.isfinite(np.take_along_axis(key, order, axis=2))[..., 1:]
     allowed = search.enough(branches[..., 0], branch_rows) & inside
     score = np.where(allowed, search.score(branches), -np.inf)
-    best = first_best(score, search.nodes.impurity)
-    rank = np.argsort(order, axis=1, kind="stable")
-    groups = np.where(rank <= best[:, None], 0.0, 1.0)
+    best = first_best(score, search.nodes.impurity[:, None])
+    groups = np.empty(key.shape)
+    np.put_along_axis(groups, order, np.arange(levels) > best[..., None], axis=2)
     groups[~np.isfinite(key)] = NOWHERE
-    value = np.where(best >= 0, score.max(axis=1, initial=-np.inf), -np.inf)
-    return value, groups, allowed.sum(axis=1)
+    value = np.where(best >= 0, score.max(axis=-1, initial=-np.inf), -np.inf)
+    return value, groups, allowed.sum(axis=-1)
+
+
+@kernel
+def _lay_out(key, stats, rows, order, branches, branch_rows):  # type: ignore[no-untyped-def]
+    """The levels of each node and column in the order of their keys, and the branches of every
+    division of that order.
+    """
+    levels, size = key.shape[2], stats.shape[3]
+    total = np.empty(size)
+    for n in range(key.shape[0]):
+        for c in range(key.shape[1]):
+            own, place = key[n, c], order[n, c]
+            for level in range(levels):
+                at = level
+                while at > 0 and own[place[at - 1]] > own[level]:
+                    place[at] = place[at - 1]
+                    at -= 1
+                place[at] = level
+            total[:] = 0.0
+            n_rows = 0
+            for k in range(levels):
+                for s in range(size):
+                    total[s] += stats[n, c, place[k], s]
+                n_rows += rows[n, c, place[k]]
+                if k < levels - 1:
+                    branches[n, c, k, 0] = total
+                    branch_rows[n, c, k, 0] = n_rows
+            for k in range(levels - 1):
+                for s in range(size):
+                    branches[n, c, k, 1, s] = total[s] - branches[n, c, k, 0, s]
+                branch_rows[n, c, k, 1] = n_rows - branch_rows[n, c, k, 0]
 
 
 def _divide_every_way(search: Search, seen: Histogram, node: int) -> tuple[float, Floats, int]:

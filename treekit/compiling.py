@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import threading
 import types
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Literal, Protocol, cast
 
 from attrs import frozen
@@ -22,6 +23,15 @@ Function = Callable[..., Any]
 _making = threading.RLock()  # making a kernel makes those that it calls
 
 SMALL = 12_000  # cells visited: below this, interpreting is quicker than starting the compiler
+OFTEN = 4 * SMALL  # cells visited by one small piece of work after the other
+
+_interpreted: Counter[Hashable] = Counter()
+
+
+def interpreted(what: Hashable, cells: int = 0) -> int:
+    """How many cells were visited by `what` in this process without the compiler, and these."""
+    _interpreted[what] += cells
+    return _interpreted[what]
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterable, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -367,6 +367,7 @@ def versions_used(distributions: Iterable[str] = ()) -> dict[str, str]:
     return {name: _version(name) for name in distributions} | always
 
 
+@cache  # reading it takes longer than a small fit
 def _version(distribution: str) -> str:
     try:
         return metadata.version(distribution)

@@ -43,7 +43,8 @@ SOME = settings(max_examples=80, deadline=None)
 def finished_from(most_rows: int, counted: int = 16) -> Iterator[None]:
     """Nodes of no more rows are finished in one go, compiled; so few values are counted."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(growth, "MOST_ROWS", most_rows)
+        patch.setattr(finishing, "MOST_ROWS", most_rows)
+        patch.setattr(finishing, "MOST_ROWS_CARRIED", most_rows)
         patch.setattr(growth, "SMALL", -1)
         patch.setattr(finishing, "COUNTED", counted)
         yield

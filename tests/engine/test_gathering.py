@@ -20,7 +20,7 @@ from treekit_builtin import Entropy, Gini, MinRows, Misclassification, Pure, Thr
 from tests.engine.recipes import parts, searches
 from tests.engine.tables import tables
 from treekit import Column, Floats, Schema, Table, Tree
-from treekit.engine import best_cuts, blocks, choosing, grow, growth
+from treekit.engine import best_cuts, blocks, choosing, finishing, grow, growth
 from treekit.engine.arranging import sort_words
 from treekit.testing.expecting import expect_same_tree
 
@@ -44,7 +44,9 @@ def gathered(way: str, compiled: bool = False, block: int | None = None) -> Iter
         patch.setattr(best_cuts, "ROWS_A_BIN", (2, 32))
         patch.setattr(choosing, "FEW_VALUES", carried)
         patch.setattr(growth, "SMALL", -1 if compiled else 10**9)
-        patch.setattr(growth, "MOST_ROWS", 0)  # every node is split level by level
+        patch.setattr(growth, "OFTEN", 10**12)
+        patch.setattr(finishing, "MOST_ROWS", 0)  # every node is split level by level
+        patch.setattr(finishing, "MOST_ROWS_CARRIED", 0)
         if block is not None:
             patch.setattr(best_cuts, "LEAST_BLOCK", 4)
             patch.setattr(blocks, "FUSED_BYTES", block)
@@ -160,6 +162,7 @@ def test_bins_leave_little_to_be_put_in_order(monkeypatch: pytest.MonkeyPatch) -
         whole(self, pairs, bins)
 
     monkeypatch.setattr(best_cuts.BestCuts, "_put_in_order", noted)
+    monkeypatch.setattr(finishing, "MOST_ROWS", 0)
     grown(wide(3_000))
     assert left
     assert left[0] < 0.2

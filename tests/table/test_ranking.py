@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treekit import DataError
+from treekit.table import ranking
 from treekit.table.ranking import Rankings, rankings, with_classes
 from treekit.table.record import Column, Floats, Ints, Schema, Table
 
@@ -121,3 +122,31 @@ def test_codes_that_do_not_fit_are_told() -> None:
     many = evolve(rankings(cells_of(1, 4), [1]), start=np.array([0, 1 << 28]))
     with pytest.raises(DataError, match="268,435,456 different values is too much for 40 classes"):
         with_classes(many, np.zeros(4), 40)
+
+
+NUMBERS = st.one_of(
+    st.floats(allow_nan=True, allow_infinity=True),
+    st.sampled_from([0.0, -0.0, np.nan, -np.nan, np.inf, -np.inf, 1.0, np.nextafter(1.0, 2.0)]),
+)
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=60))
+def test_a_long_column_gets_the_ranks_of_a_short_one(numbers: list[float]) -> None:
+    values = np.array(numbers)
+    wanted, found = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
+    distinct, once = ranking._rank(values, wanted)
+    ranked = ranking._rank_by_words(values, found)
+    if ranked is not None:
+        np.testing.assert_array_equal(found, wanted)
+        np.testing.assert_array_equal(ranked[0], distinct)
+        assert ranked[1] == once
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-12, 1e-310])
+def test_values_that_differ_in_the_last_digits_are_told_apart(scale: float) -> None:
+    rng = np.random.default_rng(0)
+    values = 1.0 + scale * rng.integers(0, 40_000, 20_000)
+    ranks = np.empty(len(values), np.uint32)
+    distinct, _ = ranking._rank(values, ranks)
+    np.testing.assert_array_equal(distinct, np.unique(values))
+    np.testing.assert_array_equal(distinct[ranks], values)

@@ -32,9 +32,12 @@ from treekit.table.record import Bools, Floats, Ints
 from treekit.threads import at_hand, go_on, in_order
 from treekit.tree import CUTS, LEAF, STAY, Int32s
 
-MOST_ROWS = 1 << 14  # of a node whose subtree is grown in one go
+# Rows of a node whose subtree is grown in one go: more where there are no bins (`engine.bounding`),
+# and the order of columns is carried either way.
+MOST_ROWS, MOST_ROWS_CARRIED = 1 << 12, 1 << 16
 GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
 COUNTED = 16  # a column of no more values is counted by value in every node
+MOST_CODES = 1 << 16
 NO_DEPTH = 1 << 31
 
 
@@ -112,6 +115,10 @@ class Finishing:
         yield from in_order(finished, parts, min(at_hand(), len(parts)))
 
     @cached_property
+    def most_rows(self) -> int:
+        return MOST_ROWS_CARRIED if self.choosing.carried.any() else MOST_ROWS
+
+    @cached_property
     def slots(self) -> dict[str, Any]:
         """What the compiler is told of the kernels' work."""
         numbers = int(self.sample.table.schema.target.is_numeric)
@@ -133,8 +140,17 @@ class Finishing:
     @cached_property
     def slot(self) -> Ints:
         """Where the cases of each ordered column lie: see `subtrees.take_cases`."""
-        counted = self.sample.n_distinct <= COUNTED
+        few = self.sample.n_distinct <= COUNTED
+        # Codes of all counted columns are told apart by 16 bits.
+        counted = few & (np.cumsum(few) * self.width <= MOST_CODES)
         return np.where(counted, -np.cumsum(counted, dtype=np.int64), np.cumsum(~counted))
+
+    @cached_property
+    def width(self) -> int:
+        """How many codes a counted column has at most."""
+        distinct = self.sample.n_distinct
+        most = int(distinct[distinct <= COUNTED].max(initial=1))
+        return most << self.sample.ranked.class_bits
 
     @cached_property
     def bounds(self) -> tuple[Ints, Floats]:
@@ -156,6 +172,8 @@ class Finishing:
             "stops_pure": told("stops_pure", False),
             "skips": choosing.scoring.skips_runs,
             "few": len(self.slot) if choosing.few is None else choosing.few,
+            "class_bits": sample.ranked.class_bits,
+            "width": self.width,
         }
         least = {
             "branch_weight": weight,
@@ -178,7 +196,7 @@ class Finishing:
         grow_subtrees.bound(True, self.slots)(
             *self.formulas, batch.start, batch.stop, batch.nodes.depth, batch.nodes.stats,
             batch.keys, cases.order, cases.words, cases.codes, cases.carried, cases.loose,
-            self.slot, sample.n_distinct, cases.class_bits, cases.targets, cases.weights,
+            self.slot, sample.n_distinct, cases.targets, cases.weights,
             *self.bounds, *self._memory(batch, memory), facts, figures, roots,
         )  # fmt: skip
         return Grown(facts[: roots[-1]], figures[: roots[-1]]), roots[:-1]
@@ -193,14 +211,13 @@ class Finishing:
 
     def _new_memory(self, n: int, n_cases: int) -> tuple[Any, ...]:
         n_columns, size = len(self.slot), self.sample.n_stats
-        counted = self.slot < 0
-        most = int(self.sample.n_distinct[counted].max(initial=1))
-        width = max(size, 1 << self.sample.ranked.class_bits)
-        room = FLUSHED + max(n, most) + 1
+        n_counted = int((self.slot < 0).sum())
+        n_codes = n_counted * self.width
+        room = FLUSHED + n + COUNTED + 1
         return (
             np.empty(n_cases, np.int32),  # number
-            np.empty((2, 1 + int((~counted).sum()), n + 1), np.uint64),  # words
-            np.empty((int(counted.sum()), n), np.uint32),  # codes
+            np.empty((2, 1 + n_columns - n_counted, n + 1), np.uint64),  # words
+            np.empty((n, n_counted), np.uint16),  # codes
             np.empty(n, np.int8),  # side
             np.empty(n),  # y
             np.empty(n),  # weights
@@ -211,8 +228,8 @@ class Finishing:
             np.empty((size, room)),  # lefts
             np.empty(room, np.int64),  # place
             np.empty(room),  # value
-            np.zeros((most + 1) * width),  # counts
-            np.zeros(most + 1, np.int64),  # rows
+            np.empty(n_codes * (3 if self.slots["NUMBERS"] else 1)),  # counts
+            np.empty(n_codes if self.slots["WEIGHTED"] else 0, np.int64),  # rows
             np.empty(size),  # left
             np.empty(n_columns),  # best
             np.empty((n_columns, len(MARKS)), np.int64),  # marks

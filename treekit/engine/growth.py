@@ -8,7 +8,7 @@ from copy import copy
 import numpy as np
 from attrs import evolve
 
-from treekit.compiling import SMALL
+from treekit.compiling import OFTEN, SMALL, interpreted
 from treekit.engine.batch import Batch
 from treekit.engine.cases import Cases, Splits, carry, first_cases, settle, take_branches
 from treekit.engine.choosing import OWN_REASONS, Choosing
@@ -16,7 +16,7 @@ from treekit.engine.chosen import SPLIT, leaves
 from treekit.engine.closed import Closed
 from treekit.engine.division import divided, spread_out, with_surrogates
 from treekit.engine.drawing import Keys, child_keys, first_key
-from treekit.engine.finishing import MOST_ROWS, Finished, Finishing, can_finish
+from treekit.engine.finishing import Finished, Finishing, can_finish
 from treekit.engine.joining import toward_width
 from treekit.engine.outlook import View, offered
 from treekit.engine.parts import Parts, prepared
@@ -88,6 +88,7 @@ class Growing:
             else None
         )
         self.visited = 0
+        compiled |= table.cells.size > SMALL or interpreted(self._formulas) > OFTEN
         self.leaves = 1
         self.opened = 0
         self.closed = Closed()
@@ -106,12 +107,21 @@ class Growing:
             np.zeros(1, np.int64),
             np.zeros((1, table.n_columns), dtype=bool),
             first_key(rng) if self.choosing.few is not None else np.zeros(1, np.uint64),
-            first_cases(
-                self.sample, self.choosing.carried, self.choosing.few is not None, compiled
-            ),
+            first_cases(self.sample, self._carried, self.choosing.few is not None, compiled),
         )
         self.frontier = [self._numbered(root)]
         self.told: dict[int, Batch] = {}  # prospects, each alone
+
+    @property
+    def _formulas(self) -> tuple[type, type]:
+        return type(self.parts.impurity), type(self.parts.criterion)
+
+    @property
+    def _carried(self) -> Bools:
+        """Which columns' orders are carried from level to level, if there are levels."""
+        carried = self.choosing.carried
+        in_one_go = self.finishing is not None and self.table.n_rows <= self.finishing.most_rows
+        return np.zeros_like(carried) if in_one_go else carried
 
     def _opened(
         self, stats: Floats, rows: Ints, depth: Ints, used: Bools, keys: Keys, cases: Cases
@@ -173,10 +183,10 @@ class Growing:
 
     def _finish(self, finishing: Finishing) -> None:
         """Grow the subtrees of nodes with few rows, in one go."""
-        batches, self.frontier = [self.counted(batch) for batch in self.frontier], []
+        batches, self.frontier = self.frontier, []
         for batch in batches:
-            small = (batch.reason == SPLIT) & (batch.nodes.rows <= MOST_ROWS) & batch.cases.compiled
-            if small.any():
+            small = (batch.reason == SPLIT) & (batch.nodes.rows <= finishing.most_rows)
+            if batch.cases.compiled and small.any():
                 some = batch.only(np.flatnonzero(small))
                 for finished in finishing.subtrees(some):
                     self._append(some.numbers, finished)
@@ -304,8 +314,12 @@ class Growing:
 
     def counted(self, batch: Batch) -> Batch:
         """Compile once the work is more than a small table's; small trees never wait for it."""
-        self.visited += int(batch.nodes.rows.sum()) * max(self.table.n_columns, 1)
-        if self.visited > SMALL and not batch.cases.compiled:
+        if batch.cases.compiled:
+            return batch
+        cells = int(batch.nodes.rows.sum()) * max(self.table.n_columns, 1)
+        self.visited += cells
+        interpreted(self._formulas, cells)
+        if self.visited > SMALL:
             return evolve(batch, cases=evolve(batch.cases, compiled=True))
         return batch
 

@@ -142,38 +142,51 @@ def cuts_of_classes(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_values(row, n, column, class_bits, y, weights, counts, rows):  # type: ignore[no-untyped-def]
-    """Add n cases to the statistics of each value, as `walking.count_values` has them."""
+def count_codes(row, n, codes, y, weights, counts, rows):  # type: ignore[no-untyped-def]
+    """Count n cases in all columns that are counted by value.
+
+    counts[code] is the weight of a value and class, of a number three statistics; `rows` of a code
+    are counted where weights do not tell them. The columns of a case lie side by side, and none
+    waits for what was added to another.
+    """
+    counts[:] = 0.0
+    if WEIGHTED:
+        rows[:] = 0
     for i in range(n):
         case = row[i] & LOW
         heft = weights[case] if WEIGHTED else weights[0]
-        code = np.uint64(column[case])
-        if NUMBERS:
-            first = np.uint64(3) * code
-            counts[first] += heft
-            counts[first + ONE] += heft * y[case]
-            counts[first + ONE + ONE] += heft * y[case] * y[case]
-            rows[code] += 1
-        else:
-            counts[code] += heft
-            rows[code >> class_bits] += 1
+        for k in range(codes.shape[1]):
+            code = codes[case, k]
+            if NUMBERS:
+                at = np.uint64(3) * np.uint64(code)
+                counts[at] += heft
+                counts[at + ONE] += heft * y[case]
+                counts[at + ONE + ONE] += heft * y[case] * y[case]
+            else:
+                counts[code] += heft
+            if WEIGHTED:
+                rows[code] += 1
 
 
 @kernel
 def cuts_of_counts(  # type: ignore[no-untyped-def]
-    n_values, n_rows, least_rows, class_bits, total, lightest, counts, rows, left, lefts, place,
-    filled, tried,
+    n_values, n_rows, least_rows, class_bits, total, lightest, heft, counts, rows, left, lefts,
+    place, filled, tried,
 ):  # fmt: skip
-    """Of a column whose values were counted; the counts are cleared.
+    """Of a column whose values were counted, from `filled` on; how far that went.
 
     A candidate's place is the number of values times the lower neighbour's rank, plus the upper's.
     """
     for s in range(left.shape[0]):
         left[s] = 0.0
     below, n_left = -1, 0
-    width = 3 if NUMBERS else 1 << np.int64(class_bits)
+    width = 1 if NUMBERS else 1 << np.int64(class_bits)
     for rank in range(n_values):
-        if rows[rank] == 0:
+        weight, here = 0.0, 0
+        for code in range(rank * width, (rank + 1) * width):
+            weight += counts[3 * code] if NUMBERS else counts[code]
+            here += rows[code] if WEIGHTED else 0
+        if weight <= 0.0:
             continue
         enough = int(n_left >= least_rows) & int(n_rows - n_left >= least_rows)
         enough &= int(left[0] >= lightest) & int(total - left[0] >= lightest)
@@ -183,16 +196,10 @@ def cuts_of_counts(  # type: ignore[no-untyped-def]
                 lefts[s, filled] = left[s]
             filled += 1
             tried[0] += 1
-        n_left += rows[rank]
-        rows[rank] = 0
-        for k in range(width):
-            found = counts[rank * width + k]
-            counts[rank * width + k] = 0.0
-            if NUMBERS:
-                left[k] += found
-            elif k + 1 < left.shape[0]:
-                left[0] += found
-                left[1 + k] += found
+        n_left += here if WEIGHTED else int(weight / heft + 0.5)
+        left[0] += weight
+        for s in range(1, left.shape[0]):
+            left[s] += counts[3 * rank + s] if NUMBERS else counts[rank * width + s - 1]
         below = rank
     return filled
 

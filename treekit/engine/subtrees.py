@@ -6,9 +6,9 @@ pointers, so that other formulas need no other kernel.
 
 Memory for one subtree: words[buffer, slot, i] are the cases in the order of a column, in slot 0 as
 they come, with their classes in the high half; a node's lie in one buffer, its children's in the
-other. `codes` of counted columns, `side`, `y` and `weights` are by case. `stack` holds the open
-nodes. Of columns, `marks[k]` holds what MARKS names. Of nodes, `facts[node]` holds what FACTS
-names, and `figures[node]` the score of the test, the impurity, and the statistics.
+other. `codes[case, column]` of counted columns, `side`, `y` and `weights` are by case. `stack`
+holds the open nodes. Of columns, `marks[k]` holds what MARKS names. Of nodes, `facts[node]` holds
+what FACTS names, and `figures[node]` the score of the test, the impurity, and the statistics.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from treekit.engine.arranging import sort_words
 from treekit.engine.drawing import child_key, draw_places
 from treekit.engine.sample import alike
 from treekit.engine.scan import HALF, LOW, NUMBERS, add_case, with_slack
-from treekit.engine.subtree_cuts import WEIGHTED, count_values, cuts_of_counts, gather_cuts
+from treekit.engine.subtree_cuts import WEIGHTED, count_codes, cuts_of_counts, gather_cuts
 from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
 
 FLUSHED = 1024  # candidates: so many, or those of one column, are scored at a time
-NOT_CONSTANT = 1 << 30
 
 # What a node is: it has a test; a bound makes it a leaf; or it has no test.
 SPLIT, STOPPED, UNTOLD = 0, 1, 2
@@ -35,16 +34,25 @@ FACTS = ("column", "below", "above", "tries", "child", "depth", "rows", "why")
 COLUMN, BELOW, ABOVE, TRIES, CHILD, DEPTH, ROWS, WHY = range(len(FACTS))
 SCORE, IMPURITY, STATS = 0, 1, 2
 
-# How many cuts were tried, where the best one is, the depth at which a counted column was found to
-# have one value, whether all values of an ordered one differ, where its candidates end, and its
-# place in the order in which columns are drawn.
-MARKS = ("tried", "place", "constant", "once", "last", "drawn", "undrawn")
-TRIED, PLACE, CONSTANT, ONCE, LAST, DRAWN, UNDRAWN = range(len(MARKS))
+# How many cuts were tried, where the best one is, whether all values of an ordered column differ,
+# where its candidates end, and its place in the order in which columns are drawn.
+MARKS = ("tried", "place", "once", "last", "drawn", "undrawn")
+TRIED, PLACE, ONCE, LAST, DRAWN, UNDRAWN = range(len(MARKS))
 
-LIMITS = ("branch_rows", "node_rows", "deepest", "stops_pure", "skips", "few")
+LIMITS = (
+    "branch_rows",
+    "node_rows",
+    "deepest",
+    "stops_pure",
+    "skips",
+    "few",
+    "class_bits",
+    "width",
+)
 """Whole numbers: what each branch must hold; fewer rows, or a depth of as much, make a node a leaf,
-and so does purity; are cuts inside a run of one class passed over; columns drawn for a node."""
-BRANCH_ROWS, NODE_ROWS, DEEPEST, STOPS_PURE, SKIPS, FEW = range(len(LIMITS))
+and so does purity; are cuts inside a run of one class passed over; columns drawn for a node; bits
+of a code that hold the class; codes of a counted column at most."""
+BRANCH_ROWS, NODE_ROWS, DEEPEST, STOPS_PURE, SKIPS, FEW, CLASS_BITS, WIDTH = range(len(LIMITS))
 
 WEIGHTS = ("branch_weight", "node_weight", "floor", "centre")
 """The same of weights; and as Scoring and Sample have them."""
@@ -56,15 +64,15 @@ STACKED: Final = 4
 
 @kernel_apart
 def take_cases(  # type: ignore[no-untyped-def]
-    start, n, order, carried_words, codes, carried, loose, slot, class_bits, given_y,
-    given_weights, number, words, own_codes, y, weights, spare, buckets, marks,
+    start, n, order, carried_words, codes, carried, loose, slot, limits, given_y, given_weights,
+    number, words, own_codes, y, weights, spare, buckets, marks,
 ):  # fmt: skip
     """Number the cases of a node from 0, and put them in the order of every column.
 
     Cases and columns are as `Cases` has them. slot[k] is the slot of the k-th ordered column; of a
-    counted one, -1 less its row of `own_codes`.
+    counted one, -1 less its place in `own_codes` and among the counts, of which it has `width`.
     """
-    cases, shift = words[0, 0], HALF + class_bits
+    cases, shift = words[0, 0], HALF + np.uint64(limits[CLASS_BITS])
     weights[0] = given_weights[0]
     for i in range(n):
         case = order[start + i]
@@ -78,11 +86,10 @@ def take_cases(  # type: ignore[no-untyped-def]
         if carried_words.shape[0] > 1:
             number[case] = i
     for k in range(slot.shape[0]):
-        marks[k, CONSTANT] = NOT_CONSTANT
         if slot[k] < 0:
-            column, own = codes[loose[k]], own_codes[-1 - slot[k]]
+            column, own = codes[loose[k]], -1 - slot[k]
             for i in range(n):
-                own[i] = column[order[start + i]]
+                own_codes[i, own] = own * limits[WIDTH] + column[order[start + i]]
             continue
         row = words[0, slot[k]]
         if carried[k] > 0:
@@ -103,21 +110,21 @@ def take_cases(  # type: ignore[no-untyped-def]
 
 @kernel_part
 def best_cut(  # type: ignore[no-untyped-def]
-    score_run, impurity_parameters, score_parameters, begin, n, mine, key, stats, impurity, depth,
-    slot, n_distinct, class_bits, limits, least, codes, y, weights, lefts, place, value, counts,
-    rows, left, best, marks, allowed,
+    score_run, impurity_parameters, score_parameters, begin, n, mine, key, stats, impurity, slot,
+    n_distinct, limits, least, codes, y, weights, lefts, place, value, counts, rows, left, best,
+    marks, allowed,
 ):  # fmt: skip
     """The column of a node's best cut, -1: there is none. The cut is in its marks.
 
     If few columns are drawn and none of them has a cut, as many others are drawn.
     """
     n_columns, few = slot.shape[0], limits[FEW]
+    class_bits, width = np.uint64(limits[CLASS_BITS]), limits[WIDTH]
     scale = max(abs(impurity), least[FLOOR])
     if few < n_columns:
         draw_places(key, allowed, marks[:, UNDRAWN], marks[:, DRAWN])
-    for k in range(n_columns):
-        if marks[k, CONSTANT] >= depth:
-            marks[k, CONSTANT] = NOT_CONSTANT  # it was so in another branch
+    if codes.shape[1] > 0:
+        count_codes(mine[0][begin:], n, codes, y, weights, counts, rows)
     for asked in range(0, n_columns, few):
         greatest, filled, first = -np.inf, 0, 0
         for k in range(n_columns):
@@ -130,16 +137,12 @@ def best_cut(  # type: ignore[no-untyped-def]
                         limits[SKIPS], y, weights, stats[0], least[BRANCH_WEIGHT], left, lefts,
                         place, filled, marks[k],
                     )  # fmt: skip
-                elif marks[k, CONSTANT] == NOT_CONSTANT:
-                    count_values(
-                        mine[0][begin:], n, codes[-1 - slot[k]], class_bits, y, weights, counts,
-                        rows,
-                    )  # fmt: skip
-                    if rows[: n_distinct[k]].max() == n:
-                        marks[k, CONSTANT] = depth
+                else:
+                    counted, stride = -1 - slot[k], 3 * width if NUMBERS else width
                     filled = cuts_of_counts(
                         n_distinct[k], n, limits[BRANCH_ROWS], class_bits, stats[0],
-                        least[BRANCH_WEIGHT], counts, rows, left, lefts, place, filled, marks[k],
+                        least[BRANCH_WEIGHT], weights[0], counts[stride * counted :], rows[width *
+                        counted if WEIGHTED else 0 :], left, lefts, place, filled, marks[k],
                     )  # fmt: skip
             marks[k, LAST] = filled
             if filled > FLUSHED or k == n_columns - 1:
@@ -176,10 +179,10 @@ def keep_best(first, last, scale, value, place, best, marks):  # type: ignore[no
 
 @kernel
 def take_sides(  # type: ignore[no-untyped-def]
-    node, column, begin, end, mine, slot, n_distinct, class_bits, codes, side, marks, facts
+    node, column, begin, end, mine, slot, n_distinct, limits, codes, side, marks, facts
 ):
     """The side of the best cut on which each case lies; where the right branch will begin."""
-    place = marks[column, PLACE]
+    place, class_bits = marks[column, PLACE], np.uint64(limits[CLASS_BITS])
     if slot > 0:
         row, middle = mine[slot], begin + place
         facts[node, BELOW] = np.int64(row[middle - 1] >> (HALF + class_bits))
@@ -189,12 +192,13 @@ def take_sides(  # type: ignore[no-untyped-def]
         for i in range(middle, end):
             side[row[i] & LOW] = 1
         return middle
-    row, own, middle = mine[0], codes[-1 - slot], begin
+    row, own, middle = mine[0], -1 - slot, begin
     below = place // n_distinct
     facts[node, BELOW], facts[node, ABOVE] = below, place % n_distinct
+    last = own * limits[WIDTH] + ((below + 1) << limits[CLASS_BITS])
     for i in range(begin, end):
         case = row[i] & LOW
-        above = int(np.int64(np.uint64(own[case]) >> class_bits) > below)
+        above = int(codes[case, own] >= last)
         side[case] = above
         middle += 1 - above
     return middle
@@ -260,8 +264,8 @@ def hand_on(row, n, n_left, opens_left, opens_right, side, out):  # type: ignore
 @kernel_part
 def grow_subtree(  # type: ignore[no-untyped-def]
     score_run, impurity_at, impurity_parameters, score_parameters, root, n, root_key, slot,
-    n_distinct, class_bits, limits, least, words, codes, side, y, weights, stack, keys, lefts,
-    place, value, counts, rows, left, best, marks, allowed, facts, figures,
+    n_distinct, limits, least, words, codes, side, y, weights, stack, keys, lefts, place, value,
+    counts, rows, left, best, marks, allowed, facts, figures,
 ):  # fmt: skip
     """Grow one subtree whose root is open and has its facts and statistics; the number of the next
     node. Nodes are numbered from `root`, the children of a node side by side.
@@ -278,8 +282,8 @@ def grow_subtree(  # type: ignore[no-untyped-def]
         figures[node, IMPURITY] = impurity
         column = best_cut(
             score_run, impurity_parameters, score_parameters, begin, end - begin, mine, key, stats,
-            impurity, facts[node, DEPTH], slot, n_distinct, class_bits, limits, least, codes, y,
-            weights, lefts, place, value, counts, rows, left, best, marks, allowed,
+            impurity, slot, n_distinct, limits, least, codes, y, weights, lefts, place, value,
+            counts, rows, left, best, marks, allowed,
         )  # fmt: skip
         facts[node, COLUMN], facts[node, CHILD], facts[node, WHY] = column, 0, UNTOLD
         if column < 0:
@@ -287,8 +291,8 @@ def grow_subtree(  # type: ignore[no-untyped-def]
         figures[node, SCORE], facts[node, TRIES] = best[column], marks[column, TRIED]
         facts[node, CHILD], facts[node, WHY] = n_nodes, SPLIT
         middle = take_sides(
-            node, column, begin, end, mine, slot[column], n_distinct[column], class_bits, codes,
-            side, marks, facts,
+            node, column, begin, end, mine, slot[column], n_distinct[column], limits, codes, side,
+            marks, facts,
         )  # fmt: skip
         add_children(node, n_nodes, mine[0][begin:], end - begin, side, y, weights, facts, figures)
         opens_left = opens(n_nodes, limits, least, facts, figures)
@@ -318,10 +322,9 @@ def grow_subtree(  # type: ignore[no-untyped-def]
 @kernel
 def grow_subtrees(  # type: ignore[no-untyped-def]
     score_run, impurity_at, impurity_parameters, score_parameters, start, stop, depth, stats,
-    root_keys, order, carried_words, given_codes, carried, loose, slot, n_distinct, class_bits,
-    given_y, given_weights, limits, least, number, words, codes, side, y, weights, spare, buckets,
-    stack, keys, lefts, place, value, counts, rows, left, best, marks, allowed, facts, figures,
-    roots,
+    root_keys, order, carried_words, given_codes, carried, loose, slot, n_distinct, given_y,
+    given_weights, limits, least, number, words, codes, side, y, weights, spare, buckets, stack,
+    keys, lefts, place, value, counts, rows, left, best, marks, allowed, facts, figures, roots,
 ):  # fmt: skip
     """Grow the subtree of each node; roots[r] is where the nodes of the r-th begin."""
     n_nodes = 0
@@ -330,13 +333,12 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
         facts[n_nodes, DEPTH], facts[n_nodes, ROWS] = depth[r], n
         figures[n_nodes, STATS:] = stats[r]
         take_cases(
-            start[r], n, order, carried_words, given_codes, carried, loose, slot, class_bits,
-            given_y, given_weights, number, words, codes, y, weights, spare, buckets, marks,
+            start[r], n, order, carried_words, given_codes, carried, loose, slot, limits, given_y,
+            given_weights, number, words, codes, y, weights, spare, buckets, marks,
         )  # fmt: skip
         n_nodes = grow_subtree(
-            score_run, impurity_at, impurity_parameters, score_parameters, n_nodes, n,
-            root_keys[r], slot, n_distinct, class_bits, limits, least, words, codes, side, y,
-            weights, stack, keys, lefts, place, value, counts, rows, left, best, marks, allowed,
-            facts, figures,
+            score_run, impurity_at, impurity_parameters, score_parameters, n_nodes, n, root_keys[r],
+            slot, n_distinct, limits, least, words, codes, side, y, weights, stack, keys, lefts,
+            place, value, counts, rows, left, best, marks, allowed, facts, figures,
         )  # fmt: skip
     roots[start.shape[0]] = n_nodes

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
 
+from treekit.compiling import SMALL, kernel
 from treekit.errors import DataError, Problem
 from treekit.threads import at_hand, in_order
 
@@ -103,6 +104,10 @@ def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Ra
 
 def _rank(values: Floats, ranks: Codes) -> tuple[Floats, bool]:
     """Write a column's ranks; its distinct values, and whether no value is there twice."""
+    if SMALL < len(values) < 1 << CODE_BITS and _mostly_differ(values):
+        found = _rank_by_words(values, ranks)
+        if found is not None:
+            return found
     order = np.argsort(values)  # NaN comes last
     ascending = values[order]
     n_known = int(np.searchsorted(ascending, np.nan))
@@ -118,3 +123,92 @@ def _rank(values: Floats, ranks: Codes) -> tuple[Floats, bool]:
         ranks[order[:n_known]] = np.cumsum(first, dtype=np.uint32)
     ranks[order[n_known:]] = len(distinct)
     return distinct, once
+
+
+def _mostly_differ(values: Floats) -> bool:
+    """Do they, by a sample? An argsort is quick where they do not."""
+    some = values[:: max(len(values) // 1024, 1)]
+    return len(np.unique(some)) > len(some) // 2
+
+
+def _rank_by_words(values: Floats, ranks: Codes) -> tuple[Floats, bool] | None:
+    """The same of a long column: words are sorted in a quarter of the time that an argsort takes.
+
+    A word is the upper half of a value's bits, made to ascend, and the row. None: too many values
+    differ in the lower half alone.
+    """
+    words = np.empty(len(values), np.uint64)
+    n_known = write_words.bound(True)(values, words)
+    words = words[:n_known]
+    words.sort()
+    distinct = np.empty(n_known)
+    n_distinct = rank_words.bound(True)(values, words, distinct, ranks)
+    if n_distinct < 0:
+        return None
+    if n_known < len(values):
+        ranks[np.isnan(values)] = n_distinct
+    return distinct[:n_distinct].copy(), bool(n_distinct == n_known)
+
+
+@kernel
+def write_words(values, words):  # type: ignore[no-untyped-def]
+    """A word for each known value; how many there are."""
+    bits = values.view(np.int64)
+    filled = np.uint64(0)
+    for i in range(values.shape[0]):
+        # The bits of a number below 0 ascend as it falls; one below all others has the least word.
+        ascending = bits[i] ^ ((bits[i] >> 63) & np.int64(0x7FFFFFFFFFFFFFFF))
+        upper = (np.uint64(ascending) ^ np.uint64(1 << 63)) >> np.uint64(32) << np.uint64(32)
+        words[filled] = upper | np.uint64(i)
+        filled += np.uint64(values[i] == values[i])
+    return np.int64(filled)
+
+
+@kernel
+def rank_words(values, words, distinct, ranks):  # type: ignore[no-untyped-def]
+    """Write the ranks of the rows of sorted words, and the distinct values; how many these are.
+
+    Words with the same upper half that turn out not to be in order are put in order by inserting,
+    and ranked again; -1 is returned where that would take too long.
+    """
+    low, n = np.uint64(0xFFFFFFFF), words.shape[0]
+    i = begin = n_distinct = n_before = moved = 0
+    previous, word_before = -np.inf, np.uint64(0)
+    while i < n:
+        word = words[i]
+        value = values[word & low]
+        if (word ^ word_before) > low:
+            begin, n_before = i, n_distinct
+        elif value < previous:
+            end = i
+            while end < n and (words[end] ^ word) <= low:
+                end += 1
+            moved += insert_words(values, words[begin:end], 8 * n - moved)
+            if moved >= 8 * n:
+                return -1
+            i, n_distinct = begin, n_before
+            word = words[i]
+            value = values[word & low]
+            previous = distinct[n_distinct - 1] if n_distinct > 0 else -np.inf
+        if n_distinct == 0 or value != previous:
+            distinct[n_distinct] = value
+            n_distinct += 1
+        ranks[word & low] = n_distinct - 1
+        previous, word_before = value, word
+        i += 1
+    return n_distinct
+
+
+@kernel
+def insert_words(values, words, most):  # type: ignore[no-untyped-def]
+    """Put words in the order of their values; how often one was moved, `most` or less."""
+    low, moved = np.uint64(0xFFFFFFFF), 0
+    for i in range(1, words.shape[0]):
+        word = words[i]
+        k = i
+        while k > 0 and moved < most and values[words[k - 1] & low] > values[word & low]:
+            words[k] = words[k - 1]
+            k -= 1
+            moved += 1
+        words[k] = word
+    return moved

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from treekit_builtin import (
     Bins,
@@ -20,6 +22,7 @@ from treekit_builtin import (
     Threshold,
 )
 
+from treekit.engine import grow
 from treekit.registry import installed
 from treekit.testing import contract_tests_for
 
@@ -50,6 +53,10 @@ def trees_in_common_are_grown_once(
     if case.partition(".")[0] in NOT_GROWING or case.endswith(LOOKING_ON):
         monkeypatch.setattr("treekit.fitting.grow", GROWING_ONCE)
         monkeypatch.setattr("treekit.testing.hosting.grow", GROWING_ONCE)
+    elif case.endswith("grows_the_same_tree_twice"):
+        # The first of the two may have been grown before, the second never.
+        turns = cycle((GROWING_ONCE, grow))
+        monkeypatch.setattr("treekit.testing.hosting.grow", lambda *given: next(turns)(*given))
 
 
 test_contract = contract_tests_for(

@@ -61,8 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def mark_what_compares(items: list[pytest.Item]) -> None:
     """Mark whatever records a verdict, before -m chooses."""
     for item in items:
         if "fidelity" in getattr(item, "fixturenames", ()):

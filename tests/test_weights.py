@@ -23,6 +23,8 @@ from treekit.testing.examples import examples_of, label_of
 from treekit.testing.hosting import AtDepth, recipe_with, tasks
 from treekit.testing.samples import sample_table
 
+from .growing import GROWING_ONCE
+
 DRAWN = "it deals or draws rows, each of which is one whatever it weighs"
 COUNTS_ROWS = "it counts rows, as it says"
 LAST_BIT = "between tests of equal worth the last bit of a sum chooses, as in rpart"
@@ -107,6 +109,14 @@ def same_answers(name: str, role: str, strategy: Any, task: str, seed: int) -> b
     return one.n_nodes == other.n_nodes and np.allclose(*found, rtol=1e-9, atol=1e-12)
 
 
+@pytest.fixture
+def trees_in_common_are_grown_once(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What labels and prunes has no part in growth."""
+    if role in ("label", "pruner"):
+        monkeypatch.setattr("treekit.fitting.grow", GROWING_ONCE)
+
+
+@pytest.mark.usefixtures("trees_in_common_are_grown_once")
 @pytest.mark.parametrize(("name", "role", "strategy", "task"), list(cases()))
 def test_a_row_of_weight_3_is_three_rows(name: str, role: str, strategy: Any, task: str) -> None:
     reason = EXCEPTIONS.get(f"{name}-{task}")

@@ -12,7 +12,6 @@ from treekit_builtin.pruners.bottom_up import risk
 from treekit_builtin.pruners.cost_complexity import between, subtrees
 from treekit_builtin.pruners.cross_validation import held_out_errors
 
-from treekit.engine import grow
 from treekit.errors import DataError
 from treekit.folds import folds_in_turn
 from treekit.offers import PruningData
@@ -21,6 +20,7 @@ from treekit.route import ends
 from treekit.table.record import Column, Floats, Schema, Table
 from treekit.tree import Tree
 
+from ..growing import GROWING_ONCE
 from .naive import flat, pruning_data, random_table, random_tree
 from .test_pruners_cost_complexity import with_risk
 
@@ -36,11 +36,18 @@ def numbers(values: list[float], weights: Floats | None = None) -> Table:
 
 
 def growing(table: Table, seed: int = 0) -> tuple[Tree, PruningData]:
-    """A tree with leaves of one row, and what its pruner may look at."""
+    """A tree with leaves of one row, and what its pruner may look at.
+
+    Folds are many, and compiled at once; what tests have in common is grown once.
+    """
     recipe = "cart" if table.task == "classification" else "regression"
     parts = load_recipe(recipe, {"tree.stop": ["pure", "min_gain"]}).tree
     rng = np.random.default_rng(seed)
-    return grow(table, parts, rng), PruningData(table, None, lambda t: grow(t, parts, rng), rng)
+
+    def grow(fold: Table) -> Tree:
+        return GROWING_ONCE(fold, parts, rng, compiled=True)
+
+    return GROWING_ONCE(table, parts, rng), PruningData(table, None, grow, rng)
 
 
 def test_a_row_for_each_complexity_and_one_for_alpha() -> None:

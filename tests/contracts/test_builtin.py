@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
+import pytest
 from treekit_builtin import (
     Bins,
     ChiSquared,
@@ -19,13 +22,42 @@ from treekit_builtin import (
     Threshold,
 )
 
+from treekit.engine import grow
 from treekit.registry import installed
 from treekit.testing import contract_tests_for
+
+from ..growing import GROWING_ONCE
 
 DIFFERENCES = "only its differences are deviances: what is the same in every split is left out"
 DRAWN = "its tests are drawn anew each time; the same seed draws the same"
 OWN_SCORE = "it scores by rpart's own sums, for the criterion `improvement` to compare"
 SET_ASIDE = "levels that weigh next to nothing are set aside before the score (C4.5 Release 8)"
+
+# Where growth is not what is tried, or is looked at but not compared with growth: the roles and the
+# laws for which what grew for one of them may serve the others.
+NOT_GROWING = ("label", "pruner")
+LOOKING_ON = (
+    "a_saved_model_answers_the_same",
+    "grows_a_valid_tree",
+    "members_answer_for_every_node",
+    "plants_valid_trees",
+    "tells_that_it_retargets",
+)
+
+
+@pytest.fixture(autouse=True)
+def trees_in_common_are_grown_once(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = request.node.name.partition("[")[2].removesuffix("]")
+    if case.partition(".")[0] in NOT_GROWING or case.endswith(LOOKING_ON):
+        monkeypatch.setattr("treekit.fitting.grow", GROWING_ONCE)
+        monkeypatch.setattr("treekit.testing.hosting.grow", GROWING_ONCE)
+    elif case.endswith("grows_the_same_tree_twice"):
+        # The first of the two may have been grown before, the second never.
+        turns = cycle((GROWING_ONCE, grow))
+        monkeypatch.setattr("treekit.testing.hosting.grow", lambda *given: next(turns)(*given))
+
 
 test_contract = contract_tests_for(
     "treekit_builtin",

@@ -1,19 +1,44 @@
-"""The verdict on a recorded run of C4.5 or rpart, for the table of fidelity."""
+"""Growth that runs share, and the verdict on a recorded run for the table of fidelity."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
+import numpy as np
 import pytest
 
+from treekit.engine.parts import Parts
+from treekit.table.record import Table
+from treekit.tree import Tree
+
 from ..fidelity import UNEXPLAINED, Fidelity
+from ..growing import GROWING_ONCE, Tell
 from .comparing import Difference
 from .originals import Run, dataset_names, run_names
 
 NAMES = {"c45": "C4.5"}
 TIED = "splits of equal worth, between which the rounding of a sum chose"
 SINGLE_PRECISION = "only single-precision arithmetic gives the original's tree"
+
+
+def growing(
+    table: Table,
+    parts: Parts,
+    rng: np.random.Generator,
+    watch: Any = None,
+    tell: Tell | None = None,
+    columns: int | None = None,
+    compiled: bool = False,
+) -> Tree:
+    """The tree of a whole table as everybody gets it; folds are many, and compiled at once."""
+    compiled = compiled or table.origin is not None
+    return GROWING_ONCE(table, parts, rng, watch, tell, columns, compiled)
+
+
+@pytest.fixture(autouse=True)
+def trees_in_common_are_grown_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("treekit.fitting.grow", growing)
 
 
 class Verdict(Protocol):

@@ -73,7 +73,7 @@ def dataset_names(program: str) -> list[str]:
 
 def run_names(program: str, dataset: str) -> dict[str, str]:
     """The runs of a program on a data set, each with its agreement."""
-    runs: dict[str, Any] = _document(program, dataset)["runs"]
+    runs: dict[str, Any] = document(program, dataset)["runs"]
     return {name: run["agreement"] for name, run in runs.items()}
 
 
@@ -102,19 +102,20 @@ def held_out_table(dataset: str) -> Table:
 
 
 @cache
-def _document(program: str, dataset: str) -> dict[str, Any]:
+def document(program: str, dataset: str) -> dict[str, Any]:
+    """All that was written down of a program's runs on a data set."""
     path = SHARED / "golden" / program / f"{dataset}.json"
-    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return document
+    written: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return written
 
 
 # --- C4.5 ----------------------------------------------------------------------------------------
 
 
 def _load_c45(dataset: str, name: str) -> Run:
-    document = _document("c45", dataset)
-    run = document["runs"][name]
-    levels = {a["name"]: a.get("values", ()) for a in document["attributes"]}
+    written = document("c45", dataset)
+    run = written["runs"][name]
+    levels = {a["name"]: a.get("values", ()) for a in written["attributes"]}
     return Run(
         "c45",
         dataset,
@@ -166,8 +167,8 @@ def _has_one_majority(counts: list[float]) -> bool:
 
 
 def _load_rpart(dataset: str, name: str) -> Run:
-    document = _document("rpart", dataset)
-    run = document["runs"][name]
+    written = document("rpart", dataset)
+    run = written["runs"][name]
     frame = run["frame"]
     names = {made_name(column.name): column for column in training_table(dataset).columns}
     primary = _primary_splits(run)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -19,7 +18,7 @@ from treekit.subtrees import ComplexityTable
 from treekit.table.record import KINDS, Floats, Table
 from treekit.tree import STAY, Tree
 
-from .originals import SHARED, Node, dataset_names, load_run, run_names, training_table
+from .originals import Node, dataset_names, document, load_run, run_names, training_table
 
 Settings = dict[str, Any]
 Key = tuple[str, str]  # a data set and the name of a run
@@ -130,11 +129,9 @@ def as_in_training(tree: Tree, name: str) -> Tree:
 # --- what was written down -----------------------------------------------------------------------
 
 
-@cache
 def told(dataset: str, name: str) -> Mapping[str, Any]:
     """All that was written down of a run."""
-    path = SHARED / "golden" / "rpart" / f"{dataset}.json"
-    run: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["runs"][name]
+    run: dict[str, Any] = document("rpart", dataset)["runs"][name]
     return run
 
 

@@ -8,7 +8,6 @@ those under the priors, whatever the losses.
 
 from __future__ import annotations
 
-import json
 import math
 from itertools import pairwise
 from typing import Any
@@ -31,7 +30,6 @@ from treekit.tree import Tree, rebuilt
 from .comparing import Ours, by_rows, differences, rows_of_nodes
 from .conftest import Verdict
 from .originals import (
-    SHARED,
     Node,
     Run,
     dataset_names,
@@ -41,6 +39,7 @@ from .originals import (
     run_names,
     training_table,
 )
+from .rpart_runs import told
 
 pytestmark = [pytest.mark.golden, needs_originals]
 
@@ -65,12 +64,6 @@ def recipe_of(name: str, table: Table) -> Recipe:
     }[name]
     missing = {"use": "surrogate", "as_rpart": True}
     return load_recipe("cart", set={"classes": said, "tree.missing": missing})
-
-
-def told(dataset: str, name: str) -> dict[str, Any]:
-    path = SHARED / "golden" / "rpart" / f"{dataset}.json"
-    run: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["runs"][name]
-    return run
 
 
 def original(dataset: str, name: str) -> Run:

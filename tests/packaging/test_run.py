@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 from types import ModuleType
+from typing import IO
 
 import pytest
 
@@ -32,9 +33,20 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
         script.calls.append(" ".join([program.name, arguments[-1] if arguments else ""]).strip())
         return int(script.code)
 
+    class Started:
+        """A program beside this one, which ends as those that are called do."""
+
+        def __init__(self, program: Path, said: IO[bytes]) -> None:
+            script.calls.append(program.name)
+            said.write(f"{program.name} has its say\n".encode())
+
+        def wait(self) -> int:
+            return int(script.code)
+
     monkeypatch.setattr(script, "ROOT", tmp_path)
     monkeypatch.setattr(script.venv, "create", create)
     monkeypatch.setattr(script, "call", call)
+    monkeypatch.setattr(script, "start", Started)
     monkeypatch.delenv("TREEKIT_VENV", raising=False)
     monkeypatch.chdir(tmp_path)
     return script
@@ -52,7 +64,7 @@ def test_the_tests_need_more_but_not_another_environment(run: ModuleType) -> Non
     run.main(["demo"])
     run.calls.clear()
     assert run.main(["test", "-x"]) == 0
-    assert run.calls == [f"python {run.ROOT}[test]", "ruff .", "ruff .", "mypy", "pytest -x"]
+    assert run.calls == [f"python {run.ROOT}[test]", "mypy", "ruff .", "ruff .", "pytest -x"]
     run.calls.clear()
     run.main(["demo"])
     assert run.calls == ["treekit demo"]
@@ -90,7 +102,22 @@ def test_every_check_is_run_and_the_first_failure_is_the_exit_code(run: ModuleTy
     run.calls.clear()
     run.code = 3
     assert run.main(["test"]) == 3
-    assert [call.split()[0] for call in run.calls] == ["ruff", "ruff", "mypy", "pytest"]
+    assert [call.split()[0] for call in run.calls] == ["mypy", "ruff", "ruff", "pytest"]
+
+
+def test_types_alone_can_fail_the_checks(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    run.main(["test"])
+    monkeypatch.setattr(run.start, "wait", lambda self: 1)
+    assert run.main(["test"]) == 1
+
+
+def test_what_is_found_of_types_is_told_at_the_end(
+    run: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run.main(["test"])
+    told = capsys.readouterr().out.splitlines()
+    assert [line for line in told if line[0] == "+"][-1] == "+ mypy"
+    assert told[-1] == "mypy has its say"
 
 
 def test_an_old_python_is_told_so(

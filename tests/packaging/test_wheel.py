@@ -1,17 +1,21 @@
-"""The wheel is whole: installed anywhere, `treekit` works there."""
+"""The wheel is whole: installed anywhere, `treekit` works there, and plugins beside it."""
 
 from __future__ import annotations
 
 import json
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from treekit.errors import did_you_mean
+from treekit.registry import installed as registered
+
 from .conftest import ROOT, Environment
 
-# One environment is shared, so one process should run them all.
+# Environments are shared, so one process should run them all.
 pytestmark = pytest.mark.slow
 
 
@@ -90,3 +94,64 @@ def test_the_module_runs_as_the_script_does(installed: Environment) -> None:
 def test_the_installed_packages_are_not_the_checkout(installed: Environment) -> None:
     where = installed("python", "-c", "import treekit; print(treekit.__file__)").stdout
     assert str(ROOT) not in where
+
+
+class TestAPluginBesideIt:
+    """A stranger's plugin, built and installed where the wheel is, works by its name."""
+
+    def test_it_is_listed_beside_the_standard_ones(self, bhattacharyya: Environment) -> None:
+        found = json.loads(bhattacharyya("treekit", "plugins", "criterion", "--json").stdout)
+        (entry,) = [e for e in found["strategies"] if e["distribution"] != "treekit"]
+        assert (found["failures"], entry) == (
+            [],
+            {
+                "role": "criterion",
+                "name": "bhattacharyya",
+                "distribution": "treekit-bhattacharyya",
+                "version": "0.1.0",
+                "summary": "Bhattacharyya distance between the classes' shares of the branches"
+                " (Bhattacharyya 1946).",
+            },
+        )
+
+    def test_the_example_recipe_grows_a_model_that_predicts(
+        self, bhattacharyya: Environment
+    ) -> None:
+        answer = bhattacharyya("treekit", "fit", "bhattacharyya.toml", "tennis", "-o", "model.json")
+        assert answer.returncode == 0, answer.stderr
+        model = json.loads((bhattacharyya.elsewhere / "model.json").read_text())
+        assert model["recipe"]["tree"]["criterion"] == {"use": "bhattacharyya"}
+        assert model["versions"]["treekit-bhattacharyya"] == "0.1.0"
+
+    def test_the_contract_tests_need_only_pytest(self, bhattacharyya: Environment) -> None:
+        bhattacharyya.pip_install("pytest")
+        answer = bhattacharyya("python", "-m", "pytest", "-q", "tests")
+        assert answer.returncode == 0, answer.stdout
+        assert "failed" not in answer.stdout.splitlines()[-1]
+
+    @pytest.fixture
+    def without(
+        self, bhattacharyya: Environment, bhattacharyya_wheel: Path
+    ) -> Iterator[Environment]:
+        """The environment after the plugin was uninstalled, with a model that it had a part in."""
+        bhattacharyya("treekit", "fit", "bhattacharyya.toml", "tennis", "-o", "kept.json")
+        bhattacharyya("python", "-m", "pip", "uninstall", "-y", "treekit-bhattacharyya")
+        yield bhattacharyya
+        bhattacharyya.pip_install(bhattacharyya_wheel)
+
+    def test_once_it_is_uninstalled_its_models_still_predict(self, without: Environment) -> None:
+        day = "outlook,temp,humidity,wind\nsunny,hot,high,weak\n"
+        (without.elsewhere / "days.csv").write_text(day)
+        answer = without("treekit", "predict", "kept.json", "days.csv")
+        assert answer.returncode == 0, answer.stderr
+
+    def test_once_it_is_uninstalled_its_recipe_says_what_is_missing(
+        self, without: Environment
+    ) -> None:
+        answer = without("treekit", "fit", "bhattacharyya.toml", "tennis")
+        there_is = did_you_mean("bhattacharyya", registered().names("criterion"))
+        assert (answer.returncode, answer.stderr) == (
+            2,
+            "error: bhattacharyya.toml:7: tree.criterion: there is no criterion 'bhattacharyya';"
+            f" {there_is}\n",
+        )

@@ -1,28 +1,15 @@
-"""Distributions of plugins: installed with pip, or laid where Python looks for distributions."""
+"""Distributions of plugins, laid where Python looks for distributions."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from attrs import frozen
 
-from ..packaging.conftest import (
-    ROOT,
-    Environment,
-    Result,
-    built,  # noqa: F401  a fixture
-    new_environment,  # noqa: F401  a fixture
-    run,
-    wheel,  # noqa: F401  a fixture
-)
-
-BHATTACHARYYA = ROOT / "plugins" / "treekit-bhattacharyya"
+from ..packaging.conftest import Result
 
 
 @frozen
@@ -57,29 +44,3 @@ def treekit(*words: str, site: Path) -> Result:
         [sys.executable, "-m", "treekit", *words],
         cwd=site, env=environment, text=True, capture_output=True, check=False,
     )  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def bhattacharyya_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("bhattacharyya-wheel")
-    build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", folder, BHATTACHARYYA)
-    result = run(sys.executable, *build, cwd=folder)
-    assert result.returncode == 0, result.stdout + result.stderr
-    (found,) = folder.glob("*.whl")
-    return found
-
-
-@pytest.fixture(scope="session")
-def bhattacharyya(
-    new_environment: Callable[[str], Environment],  # noqa: F811
-    bhattacharyya_wheel: Path,
-) -> Environment:
-    """An empty environment outside the checkout, with the two wheels and what they need.
-
-    Beside it lie the plugin's example recipe and tests, as its source distribution has them.
-    """
-    environment = new_environment("bhattacharyya")
-    environment.pip_install(bhattacharyya_wheel)
-    shutil.copy(BHATTACHARYYA / "bhattacharyya.toml", environment.elsewhere)
-    shutil.copytree(BHATTACHARYYA / "tests", environment.elsewhere / "tests")
-    return environment

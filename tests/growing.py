@@ -25,7 +25,8 @@ Tell = Callable[[Mapping[str, float]], None]
 def growing_once(grow: Grow) -> Grow:
     """`engine.grow`, which remembers the tree of each table and strategies, and gives copies.
 
-    A tree that anything random had a part in is grown anew, and so is one that is watched.
+    A tree that anything random had a part in is grown anew, and so is one that is watched
+    or that lacks what its pruner would take off.
     """
     kept: dict[object, tuple[Tree, dict[str, float]]] = {}
 
@@ -37,9 +38,10 @@ def growing_once(grow: Grow) -> Grow:
         tell: Tell | None = None,
         columns: int | None = None,
         compiled: bool = False,
+        in_vain: Any = None,
     ) -> Tree:
-        if watch is not None:
-            return grow(table, parts, rng, watch, tell, columns, compiled)
+        if watch is not None or in_vain is not None:
+            return grow(table, parts, rng, watch, tell, columns, compiled, in_vain)
         key = (_content(table), _growth(parts), columns, compiled)
         if key in kept:
             tree, facts = kept[key]

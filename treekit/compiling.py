@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Literal, Protocol, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 Function = Callable[..., Any]
 
@@ -39,11 +39,13 @@ class Formula:
     """What fills a slot: a function of some standard arguments, and further ones.
 
     A kernel calls it with the standard ones and an array or tuple of the others. Compiled, it is
-    written out where it is called, so that the loop around it can take several steps at once.
+    written out where it is called, so that the loop around it can take several steps at once; what
+    numba cannot write out is called.
     """
 
     function: Function
     standard: int
+    written_out: bool = True
 
 
 Slot = Formula | int
@@ -77,7 +79,14 @@ class Kernel:
 
     def bound(self, compiled: bool, slots: Mapping[str, Slot] | None = None) -> Function:
         """The kernel with its slots filled, compiled if asked."""
-        return self._once("alone", compiled, slots, _jit if compiled else _as_it_is)
+        plain = _plain(slots) if compiled else None
+        if plain is None:
+            return self._once("alone", compiled, slots, _jit if compiled else _as_it_is)
+
+        def attempt(function: Function) -> Function:
+            return _Attempt(_jit(function), lambda: self.bound(True, plain))
+
+        return self._once("alone", True, slots, attempt)
 
     def within(self, compiled: bool, slots: Mapping[str, Slot]) -> Function:
         """The same as another kernel calls it."""
@@ -89,7 +98,15 @@ class Kernel:
 
         `signature` makes numba's of it. Calling through a pointer takes some 30 nanoseconds.
         """
-        return self._once("pointer", True, slots, lambda made: _pointer(made, signature()))
+        from numba.core.errors import NumbaError
+
+        try:
+            return self._once("pointer", True, slots, lambda made: _pointer(made, signature()))
+        except NumbaError:
+            plain = _plain(slots)
+            if plain is None:
+                raise
+            return self.pointer(signature, plain)
 
     def _once(
         self, what: str, compiled: bool, slots: Mapping[str, Slot] | None, make: Function
@@ -151,9 +168,39 @@ def _called(formula: Formula, compiled: bool) -> Function:
     standard = [f"given{i}" for i in range(formula.standard)]
     n_further = formula.function.__code__.co_argcount - formula.standard
     call = ", ".join([*standard, *(f"further[{i}]" for i in range(n_further))])
-    inner = _written_out(formula.function) if compiled else formula.function
-    outer = eval(f"lambda {', '.join(standard)}, further: formula({call})", {"formula": inner})
-    return _written_out(outer) if compiled else cast(Function, outer)
+    make = (_written_out if formula.written_out else _jit) if compiled else _as_it_is
+    scope = {"formula": make(formula.function)}
+    outer: Function = eval(f"lambda {', '.join(standard)}, further: formula({call})", scope)
+    return make(outer)
+
+
+def _plain(slots: Mapping[str, Slot] | None) -> dict[str, Slot] | None:
+    """The same slots with formulas that are called; None: they are so already."""
+    plain = {
+        name: evolve(slot, written_out=False) if isinstance(slot, Formula) else slot
+        for name, slot in (slots or {}).items()
+    }
+    return None if plain == dict(slots or {}) else plain
+
+
+class _Attempt:
+    """A kernel with formulas written out, or, if numba cannot do that, another one."""
+
+    def __init__(self, kernel: Function, otherwise: Callable[[], Function]) -> None:
+        self.kernel = kernel
+        self.otherwise = otherwise
+
+    def __call__(self, *args: Any) -> Any:
+        from numba.core.errors import NumbaError
+
+        try:
+            return self.kernel(*args)
+        except NumbaError:  # nothing has run yet
+            plain = self.otherwise()
+            if plain is self.kernel:
+                raise
+            self.kernel = plain
+        return self.kernel(*args)
 
 
 def _written_out(function: Function) -> Function:
@@ -208,7 +255,8 @@ def _tag(slots: Mapping[str, Slot]) -> str:
             function = value.function
             code = function.__code__
             digest.update(f"{function.__module__}:{function.__qualname__}".encode() + code.co_code)
-            digest.update(repr((code.co_consts, code.co_names, value.standard)).encode())
+            told = (code.co_consts, code.co_names, value.standard, value.written_out)
+            digest.update(repr(told).encode())
         else:
             digest.update(repr(value).encode())
     return "_" + digest.hexdigest()[:12]

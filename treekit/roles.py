@@ -113,6 +113,11 @@ class Splitter(Protocol):
     test; the search is of one node. Without it a splitter that offers single cuts is taken to weigh
     every one, another one only what it offers. `declines`: in words, why a column may be offered
     nothing though its tests hold the branch minimum.
+
+    Optional `any_cut`: True says that a column's offer is its best cut between neighbouring values,
+    whichever that is, at `place(self, table: Table, columns: Ints, low: Floats, high: Floats) ->
+    Floats`: where the columns are cut between these neighbours. Growth may then look for it by
+    itself, and ask only where it lies.
     """
 
     kinds: ClassVar[tuple[Kind, ...]]
@@ -130,6 +135,10 @@ class Stop(Protocol):
     `after(self, nodes: Nodes, found: Found) -> Bools`: the same, knowing the best test;
     `branch_rows` / `branch_weight`: what at least two branches of a test must hold;
     `most_leaves`: how many leaves the tree may have.
+
+    What `before` would say may be told beforehand, so that nothing grows in vain (each optional):
+    `node_rows` / `node_weight`: a node that holds less is a leaf;
+    `deepest`: so is one at this depth or deeper; `stops_pure`: so is a pure one.
     """
 
     @property

@@ -204,6 +204,11 @@ STOPS: list[Case] = [
             "`after` of a node depends on other nodes",
         ),
         ("leaves_its_input_alone", stop_before(toys.rows_written_over), "`rows` was written to"),
+        (
+            "what_is_told_beforehand_is_what_before_says",
+            stop(before=lambda self, nodes: nodes.rows < 2, node_rows=9),
+            "a node that its bounds make a leaf is none",
+        ),
         ("limits_are_numbers", toys.branch_minimum(-1.0), "`branch_rows` is -1.0, not a"),
     )
 ]

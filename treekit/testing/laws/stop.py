@@ -69,6 +69,22 @@ def limits_are_numbers(strategy: Any) -> None:
         expect(number, f"`{name}` is {value!r}, not a number of 0 or more")
 
 
+def what_is_told_beforehand_is_what_before_says(strategy: Any) -> None:
+    """A node that holds less than `node_rows` or `node_weight`, is as deep as `deepest` or, with
+    `stops_pure`, is pure, is a leaf by `before`.
+    """
+    for nodes, _ in _batches(strategy):
+        told = nodes.rows < getattr(strategy, "node_rows", 0)
+        told |= nodes.weight < getattr(strategy, "node_weight", 0.0)
+        told |= nodes.depth >= getattr(strategy, "deepest", math.inf)
+        told |= nodes.pure & bool(getattr(strategy, "stops_pure", False))
+        untrue = told & ~np.asarray(strategy.before(nodes))
+        expect(not untrue.any(), "a node that its bounds make a leaf is none by `before`")
+
+
+BEFOREHAND = ("node_rows", "node_weight", "deepest", "stops_pure")
+
+
 def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:
     """The laws that such a stop rule must keep."""
     yield says_why_in_words
@@ -79,6 +95,8 @@ def laws(strategy: Any) -> Iterator[Callable[[Any], None]]:
         yield leaves_its_input_alone
     if any(hasattr(strategy, n) for n in ("branch_rows", "branch_weight", "most_leaves")):
         yield limits_are_numbers
+    if any(hasattr(strategy, name) for name in BEFOREHAND):
+        yield what_is_told_beforehand_is_what_before_says
 
 
 def _batches(strategy: Any) -> Iterator[tuple[Nodes, Found]]:

@@ -30,10 +30,11 @@ def growing(
     tell: Tell | None = None,
     columns: int | None = None,
     compiled: bool = False,
+    in_vain: Any = None,
 ) -> Tree:
     """The tree of a whole table as everybody gets it; folds are many, and compiled at once."""
     compiled = compiled or table.origin is not None
-    return GROWING_ONCE(table, parts, rng, watch, tell, columns, compiled)
+    return GROWING_ONCE(table, parts, rng, watch, tell, columns, compiled, in_vain)
 
 
 @pytest.fixture(autouse=True)

@@ -6,38 +6,32 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from treekit_builtin.growers import BestFirst, Level
 
-from treekit import Column, Floats, Ints, Schema, Table, ends, fit
+from treekit import Column, Floats, Growth, Ints, Schema, Table, ends, fit
 from treekit.testing.expecting import expect_same_tree
 from treekit.testing.samples import sample_table
 
 from .naive import random_table
 
 
-class ThreeLevels:
-    """A growth that takes three levels."""
-
-    def __init__(self) -> None:
-        self.open_nodes = 3
-
-    def split_level(self) -> None:
-        self.open_nodes -= 1
-
-    def prospects(self) -> Any: ...
-
-    def split(self, number: int) -> None: ...
-
-    def close(self, reason: str) -> None: ...
+@frozen
+class OneLevelAfterTheOther:
+    def grow(self, growth: Growth) -> None:
+        while growth.open_nodes:
+            growth.split_level()
 
 
-def test_the_level_grower_splits_until_no_node_is_open() -> None:
-    growth = ThreeLevels()
-    Level().grow(growth)
-    assert growth.open_nodes == 0
+@pytest.mark.parametrize("rows", [60, 5_000])
+def test_the_level_grower_splits_until_no_node_is_open(rows: int) -> None:
+    table = sample_table("classification", ("numeric",), rows=rows)
+    growers = (Level(), OneLevelAfterTheOther())
+    one, other = (fit("id3", table, set={"tree.grower": g}).trees[0] for g in growers)
+    expect_same_tree(one, other, "level by level")
 
 
 class Family:

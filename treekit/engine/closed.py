@@ -15,7 +15,6 @@ from treekit.tree import (
     end_to_end,
     no_surrogates,
     ranges,
-    rebuilt,
 )
 
 
@@ -47,20 +46,24 @@ class Closed:
         self.surrogates.append(surrogates)
 
     def tree(self, reasons: tuple[str, ...], centre: float) -> tuple[Tree, Ints]:
-        """All nodes as one Tree, and which node each was in the order of opening."""
-        order = np.argsort(np.concatenate(self.numbers), kind="stable")
+        """All nodes as one Tree, level by level; which node each was in the order of opening."""
+        by_number = np.argsort(np.concatenate(self.numbers), kind="stable")
+        opened = level_order(
+            np.concatenate(self.first_child)[by_number],
+            self._all("n_branches")[by_number].astype(np.int64),
+        )
+        order = by_number[opened]
         lengths = self._all("n_operands").astype(np.int64)
         begin = np.cumsum(lengths) - lengths
         start = np.zeros(len(order) + 1, np.int64)
         np.cumsum(lengths[order], out=start[1:])
         n_children = self._all("n_branches")[order]
         inner = n_children > 0
-        first_child = np.concatenate(self.first_child)[order]
         operands = np.concatenate([c.operands for c in self.chosen])
         tree = Tree(
             kind=self._all("kind")[order].astype(np.int8),
             column=self._all("column")[order].astype(np.int32),
-            first_child=np.where(inner, first_child, 0).astype(np.int32),
+            first_child=np.where(inner, 1 + np.cumsum(n_children) - n_children, 0).astype(np.int32),
             n_children=n_children.astype(np.int32),
             start=start,
             operands=operands[ranges(begin[order], lengths[order])],
@@ -73,10 +76,7 @@ class Closed:
             centre=centre,
             surrogates=self._surrogates(order, inner),
         )
-        opened = np.arange(tree.n_nodes)
-        if np.array_equal(first_child[inner], (1 + np.cumsum(n_children) - n_children)[inner]):
-            return tree, opened
-        return rebuilt(tree, opened, tree.is_leaf, ""), level_order(tree)
+        return tree, opened
 
     def _surrogates(self, order: Ints, inner: Bools) -> Surrogates | None:
         if all(s is None for s in self.surrogates):
@@ -91,9 +91,9 @@ class Closed:
         return np.concatenate([getattr(c, name) for c in self.chosen])
 
 
-def level_order(tree: Tree) -> Ints:
+def level_order(first_child: Ints, n_children: Ints) -> Ints:
     """The nodes level by level, the children of a node side by side."""
     levels = [np.zeros(1, np.int64)]
     while len(levels[-1]):
-        levels.append(ranges(tree.first_child[levels[-1]], tree.n_children[levels[-1]]))
+        levels.append(ranges(first_child[levels[-1]], n_children[levels[-1]]))
     return np.concatenate(levels)

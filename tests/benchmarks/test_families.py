@@ -81,5 +81,5 @@ def test_a_profile_names_the_kernels_the_sorting_and_the_floor() -> None:
     made = data.two_classes(2_000)
     told = report("D1", made, lambda: fit_table(plain_tree(2), made.fresh()), 1)
     assert f"| {SORTING} | 1 |" in told
-    assert "| scatter |" in told
+    assert "| grow_subtrees |" in told
     assert "one pass over the codes" in told

@@ -132,7 +132,7 @@ class Weighing:
 
     @cached_property
     def _score_rows(self) -> Callable[..., None]:
-        slots = {"SIZE": self.n_stats, "NUMBERS": int(not self.of_classes)}
+        slots = {**self.sized, "NUMBERS": int(not self.of_classes)}
         return scan.score_block.bound(self.compiled, {**self.scoring.formulas, **slots})
 
     def _score_placed(self, placed: Placing, block: Block, runs: int) -> None:

@@ -39,6 +39,7 @@ GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
 COUNTED = 16  # a column of no more values is counted by value in every node
 MOST_CODES = 1 << 16
 NO_DEPTH = 1 << 31
+LARGE = 1 << 20  # cells of a table
 
 
 @frozen(eq=False)
@@ -129,8 +130,10 @@ class Finishing:
     @cached_property
     def formulas(self) -> tuple[Any, ...]:
         """The formulas as the kernels take them."""
-        scoring = self.choosing.scoring
-        slots = {**scoring.formulas, "NUMBERS": self.slots["NUMBERS"], "SIZE": self.sample.n_stats}
+        scoring, sample = self.choosing.scoring, self.sample
+        # A loop for each number of classes is worth compiling where there is much to do.
+        size = sample.n_stats if sample.table.cells.size > LARGE else self.slots["SIZE"]
+        slots = {**scoring.formulas, "NUMBERS": self.slots["NUMBERS"], "SIZE": size}
         return (
             scan.score_run.pointer(_scores, slots),
             scan.impurity_at.pointer(_impurity, {"impurity": slots["impurity"]}),

@@ -33,7 +33,7 @@ def score(*_: Any) -> float:
 
 
 SIZE = 0
-"""A slot: how many statistics there are; in `walking` 0 where the compiler need not know."""
+"""A slot: how many statistics there are, where the compiler should know; 0 where it need not."""
 
 NUMBERS = 0
 """A slot: is the target a number?"""
@@ -159,14 +159,16 @@ def score_run(  # type: ignore[no-untyped-def]
 ):
     """The scores of the candidates begin to end of one pair, the formulas compiled in.
 
-    What is worked in lies on the stack and has a size that the compiler knows.
+    Where the compiler knows the size of what is worked in, that lies on the stack.
     """
-    branches, after, parent = matrix(2, SIZE), vector(2), vector(SIZE)
-    for s in range(SIZE):
+    size, after = SIZE or lefts.shape[0], vector(2)
+    branches = matrix(2, SIZE) if SIZE else np.empty((2, size))
+    parent = vector(SIZE) if SIZE else np.empty(size)
+    for s in range(size):
         parent[s] = whole[s]
     # Numbers without a sign index arrays without a look at whether they count from the end.
     for i in range(np.uint64(begin), np.uint64(end)):
-        for s in range(SIZE):
+        for s in range(size):
             part = lefts[s, i]
             rest = parent[s] - part
             branches[0, s] = part

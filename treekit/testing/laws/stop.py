@@ -70,9 +70,7 @@ def limits_are_numbers(strategy: Any) -> None:
 
 
 def what_is_told_beforehand_is_what_before_says(strategy: Any) -> None:
-    """A node that holds less than `node_rows` or `node_weight`, is as deep as `deepest` or, with
-    `stops_pure`, is pure, is a leaf by `before`.
-    """
+    """`before` makes a leaf of what `node_rows` and the other bounds make one of."""
     for nodes, _ in _batches(strategy):
         told = nodes.rows < getattr(strategy, "node_rows", 0)
         told |= nodes.weight < getattr(strategy, "node_weight", 0.0)

@@ -79,12 +79,13 @@ class Kernel:
 
     def bound(self, compiled: bool, slots: Mapping[str, Slot] | None = None) -> Function:
         """The kernel with its slots filled, compiled if asked."""
-        plain = _plain(slots) if compiled else None
-        if plain is None:
-            return self._once("alone", compiled, slots, _jit if compiled else _as_it_is)
+        if not compiled:
+            return self._once("alone", False, slots, _as_it_is)
 
         def attempt(function: Function) -> Function:
-            return _Attempt(_jit(function), lambda: self.bound(True, plain))
+            plain = _plain(slots)
+            made = _jit(function)
+            return made if plain is None else _Attempt(made, lambda: self.bound(True, plain))
 
         return self._once("alone", True, slots, attempt)
 
@@ -191,15 +192,15 @@ class _Attempt:
         self.otherwise = otherwise
 
     def __call__(self, *args: Any) -> Any:
-        from numba.core.errors import NumbaError
-
         try:
             return self.kernel(*args)
-        except NumbaError:  # nothing has run yet
+        except Exception as error:
+            from numba.core.errors import NumbaError
+
             plain = self.otherwise()
-            if plain is self.kernel:
+            if not isinstance(error, NumbaError) or plain is self.kernel:
                 raise
-            self.kernel = plain
+            self.kernel = plain  # nothing has run yet
         return self.kernel(*args)
 
 

@@ -49,7 +49,6 @@ def gathered(way: str, compiled: bool = False, block: int | None = None) -> Iter
         patch.setattr(finishing, "MOST_ROWS_CARRIED", 0)
         if block is not None:
             patch.setattr(best_cuts, "LEAST_BLOCK", 4)
-            patch.setattr(blocks, "FUSED_BYTES", block)
             patch.setattr(blocks, "BLOCK_BYTES", block)
         yield
 

@@ -19,10 +19,7 @@ from treekit.engine.joining import best_scores
 from treekit.engine.scoring import Scoring
 from treekit.table.record import Floats, Ints
 
-# NumPy's temporaries of a block then stay below what malloc hands back to the system each time.
-BLOCK_BYTES = 1 << 17
-# Compiled formulas have no temporaries: the larger the block, the less often Python is entered.
-FUSED_BYTES = 1 << 20
+BLOCK_BYTES = 1 << 20  # the larger the block, the less often Python is entered
 
 
 class Room:
@@ -102,13 +99,9 @@ class Weighing:
         return int(self.known.shape[1])
 
     @property
-    def is_fused(self) -> bool:
-        return self.scoring.is_fused and self.placed is None
-
-    @property
     def room(self) -> int:
         """How many candidates a block should hold."""
-        return (FUSED_BYTES if self.is_fused else BLOCK_BYTES) // (16 * (self.n_stats - 1))
+        return BLOCK_BYTES // (16 * (self.n_stats - 1))
 
     @property
     def sized(self) -> dict[str, int]:
@@ -155,17 +148,11 @@ class Weighing:
         before = self.scoring.impurity_of(whole, self.compiled)
         return np.ascontiguousarray(unknown.T), np.ascontiguousarray(whole.T), before
 
-    @cached_property
-    def _by_statistic(self) -> Floats:
-        return np.ascontiguousarray(self.known.T)
-
     def _branches(self, block: Block, runs: int) -> tuple[Ints, Floats, Floats]:
         """Of each candidate: where its pair is known, what is known of it [S, m], its branches."""
         n = int(block.bounds[runs])
-        mine = np.repeat(block.owner[:runs] // self.per, np.diff(block.bounds[: runs + 1]))
-        whole = self._by_statistic.take(mine, axis=1)
-        left, right = block.planes[0, :, :n], block.planes[1, :, :n]
-        np.subtract(whole, left, out=right)
-        if self.of_classes:
-            np.maximum(right, 0.0, out=right)  # a class weight left below zero by rounding
+        mine, whole = np.empty(n, np.int64), np.empty((self.n_stats, n))
+        scan.branch_out.bound(self.compiled, {"NUMBERS": int(not self.of_classes)})(
+            runs, block.owner, block.bounds, self.known, self.per, block.planes, whole, mine
+        )
         return mine, whole, block.planes[:, :, :n].transpose(2, 0, 1)

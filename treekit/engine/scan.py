@@ -193,6 +193,25 @@ def score_block(  # type: ignore[no-untyped-def]
 
 
 @kernel
+def branch_out(n_runs, owner, bounds, known, per, planes, whole, mine):  # type: ignore[no-untyped-def]
+    """Of each candidate of a block: its pair's place in `known`, what is known of it, and the
+    statistics of the right branch, planes[1].
+    """
+    for run in range(n_runs):
+        at = owner[run] // per
+        begin, end = np.uint64(bounds[run]), np.uint64(bounds[run + 1])
+        for i in range(begin, end):
+            mine[i] = at
+        for s in range(whole.shape[0]):
+            total, lefts, rights, totals = known[at, s], planes[0, s], planes[1, s], whole[s]
+            for i in range(begin, end):
+                rest = total - lefts[i]
+                totals[i] = total
+                # A class weight left below zero by rounding is zero.
+                rights[i] = rest if NUMBERS or s == 0 else max(rest, 0.0)
+
+
+@kernel
 def with_slack(value, scale):  # type: ignore[no-untyped-def]
     """What is better than `value` by more than a rounding error must exceed this."""
     if value == -np.inf:

@@ -23,7 +23,7 @@ Function = Callable[..., Any]
 _making = threading.RLock()  # making a kernel makes those that it calls
 
 SMALL = 12_000  # cells visited: below this, interpreting is quicker than starting the compiler
-OFTEN = 4 * SMALL  # cells visited by one small piece of work after the other
+OFTEN = 2 * SMALL  # cells visited by one small piece of work after the other
 
 _interpreted: Counter[Hashable] = Counter()
 

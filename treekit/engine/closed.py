@@ -48,17 +48,17 @@ class Closed:
     def tree(self, reasons: tuple[str, ...], centre: float) -> tuple[Tree, Ints]:
         """All nodes as one Tree, level by level; which node each was in the order of opening."""
         by_number = np.argsort(np.concatenate(self.numbers), kind="stable")
-        opened = level_order(
-            np.concatenate(self.first_child)[by_number],
-            self._all("n_branches")[by_number].astype(np.int64),
-        )
+        first_child = np.concatenate(self.first_child)[by_number]
+        n_children = self._all("n_branches")[by_number].astype(np.int64)
+        opened, inner = np.arange(len(by_number)), n_children > 0
+        if not np.array_equal(first_child[inner], (1 + np.cumsum(n_children) - n_children)[inner]):
+            opened = level_order(first_child, n_children)
         order = by_number[opened]
         lengths = self._all("n_operands").astype(np.int64)
         begin = np.cumsum(lengths) - lengths
         start = np.zeros(len(order) + 1, np.int64)
         np.cumsum(lengths[order], out=start[1:])
-        n_children = self._all("n_branches")[order]
-        inner = n_children > 0
+        n_children, inner = n_children[opened], inner[opened]
         operands = np.concatenate([c.operands for c in self.chosen])
         tree = Tree(
             kind=self._all("kind")[order].astype(np.int8),

@@ -32,7 +32,7 @@ from tests.engine.recipes import parts, watched
 from tests.engine.tables import tables
 from tests.engine.test_gathering import wide
 from treekit import Bools, Column, Nodes, Schema, Table, Tree
-from treekit.engine import finishing, grow, growth
+from treekit.engine import best_cuts, finishing, grow, growth
 from treekit.testing.expecting import expect_same_tree
 from treekit.threads import using
 
@@ -150,6 +150,16 @@ def test_the_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
             found = grown(table)
     for name in ("column", "operands", "first_child", "stats", "score", "reason"):
         np.testing.assert_array_equal(getattr(found, name), getattr(wanted, name))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_nor_do_they_change_levels(monkeypatch: pytest.MonkeyPatch, classes: int) -> None:
+    monkeypatch.setattr(best_cuts, "LARGE", 0)
+    table = wide(3_000, classes=classes)
+    with finished_from(0):
+        wanted = grown(table)
+        with using(3):
+            expect_same_tree(grown(table), wanted, "in three threads")
 
 
 def test_who_looks_on_sees_every_node() -> None:

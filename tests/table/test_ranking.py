@@ -142,6 +142,22 @@ def test_a_long_column_gets_the_ranks_of_a_short_one(numbers: list[float]) -> No
         assert ranked[1] == once
 
 
+@given(st.lists(st.one_of(st.integers(-40, 40).map(float), NUMBERS), min_size=1, max_size=60))
+def test_whole_numbers_get_the_ranks_of_any(numbers: list[float]) -> None:
+    values = np.array(numbers)
+    wanted, found = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
+    distinct, once = ranking._rank(values, wanted)
+    ranked = ranking._rank_whole(values, found)
+    whole = (values == np.floor(values)) | np.isnan(values)
+    known = values[~np.isnan(values)]
+    if ranked is None:
+        assert not whole.all() or len(known) == 0 or np.ptp(known) >= len(values)
+    else:
+        np.testing.assert_array_equal(found, wanted)
+        np.testing.assert_array_equal(ranked[0], distinct)
+        assert ranked[1] == once
+
+
 @pytest.mark.parametrize("scale", [1.0, 1e-12, 1e-310])
 def test_values_that_differ_in_the_last_digits_are_told_apart(scale: float) -> None:
     rng = np.random.default_rng(0)

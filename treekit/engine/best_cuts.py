@@ -11,12 +11,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from attrs import evolve
 
 from treekit.engine import arranging, bounding, scan, walking
 from treekit.engine.blocks import Block, Room, Weighing
 from treekit.engine.cases import Words
 from treekit.engine.pairs import Allowed, Bins, Where
 from treekit.table.record import Bools, Floats, Ints
+from treekit.threads import at_hand, in_order
 
 # Values of a column that is counted: so few always, more if each has rows enough, so many at most.
 COUNTED = (8, 8192)
@@ -27,6 +29,7 @@ ROWS_A_BIN = (4, 32)  # at the least, and at the most: a 64th of the node's case
 WORDS = 1 << 15  # put in order at a time, if no node has more cases
 STRETCHES = 1 << 13
 LEAST_BLOCK = 256
+LARGE = 1 << 16  # cells that are searched in threads
 
 
 class BestCuts:
@@ -52,7 +55,41 @@ class BestCuts:
         self.tries = np.zeros(shape, np.int64)
 
     def search(self) -> None:
-        """Weigh every cut that may be the best."""
+        """Weigh every cut that may be the best, in as many threads as are at hand."""
+        threads = min(at_hand(), self.where.n_columns) if self._is_worth_threads else 1
+        if threads == 1:
+            self._search()
+            return
+        shares = np.array_split(np.arange(self.where.n_columns), threads)
+        found = in_order(self._share, list(enumerate(shares)), threads)
+        for columns, mine in zip(shares, found, strict=True):
+            self.score[:, columns], self.between[:, columns] = mine.score, mine.between
+            self.left[:, columns], self.tries[:, columns] = mine.left, mine.tries
+
+    @property
+    def _is_worth_threads(self) -> bool:
+        """Is there much to do, of nodes whose columns have the same in common?"""
+        alike = self.weighing.per == self.where.n_columns and self.weighing.placed is None
+        return alike and int(self.where.sizes.sum()) > LARGE
+
+    def _share(self, share: tuple[int, Ints]) -> BestCuts:
+        """The best cuts of some of the columns."""
+        number, columns = share
+        where, allowed, weighing = self.where, self.allowed, self.weighing
+        if len(allowed.margin):
+            margin = allowed.margin.reshape(where.stops.shape)[:, columns].ravel()
+            allowed = evolve(allowed, margin=margin)
+        mine = BestCuts(
+            evolve(where, columns=where.columns[columns], stops=where.stops[:, columns].copy()),
+            evolve(weighing, per=len(columns)),
+            self.scale,
+            allowed,
+            self.room.share(number),
+        )
+        mine._search()
+        return mine
+
+    def _search(self) -> None:
         where, weighing = self.where, self.weighing
         sizes, distinct = where.sizes.T, where.n_distinct[:, None]
         some = sizes > 1

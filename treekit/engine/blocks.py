@@ -27,6 +27,11 @@ class Room:
 
     def __init__(self) -> None:
         self.held: dict[str, npt.NDArray[Any]] = {}
+        self.shares: dict[int, Room] = {}
+
+    def share(self, number: int) -> Room:
+        """The room of one of several threads."""
+        return self.shares.setdefault(number, Room())
 
     def array(self, name: str, size: int, kind: type = np.int64) -> npt.NDArray[Any]:
         held = self.held.get(name)

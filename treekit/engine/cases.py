@@ -8,9 +8,9 @@ from attrs import evolve, frozen
 
 from treekit.engine import partition
 from treekit.engine.sample import Sample, Targets
-from treekit.engine.scan import HALF
 from treekit.table.ranking import Codes
 from treekit.table.record import Bools, Floats, Ints
+from treekit.threads import at_hand, in_order
 from treekit.tree import SPREAD, Int32s
 
 RENUMBER_EVERY = 2  # levels, where every column is asked about
@@ -104,9 +104,14 @@ class Cases:
         number = np.empty(len(self), np.uint64)
         number[order] = np.arange(len(order), dtype=np.uint64)
         partition.renumber.bound(self.compiled)(self.words, number)
+        codes = np.empty((len(self.codes), len(order)), self.codes.dtype)
+        fetch = partition.fetch.bound(self.compiled)
+        pairs = zip(self.codes, codes, strict=True)
+        for _ in in_order(lambda pair: fetch(pair[0], order, pair[1]), pairs, at_hand()):
+            pass
         return evolve(
             self,
-            codes=self.codes.take(order, axis=1),
+            codes=codes,
             rows=self.rows_of(order),
             weights=self.weights_of(order),
             targets=self.targets[order],
@@ -122,11 +127,10 @@ def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Ca
     rows, which = sample.table.n_rows, np.flatnonzero(carried)
     words = np.empty((1 + len(which), rows), np.uint64)
     words[0] = np.arange(rows)
+    put_in_order = partition.put_in_order.bound(compiled)
     for row, k in enumerate(which, 1):
-        order = np.argsort(sample.codes[k])
-        words[row] = sample.codes[k][order]
-        words[row] <<= HALF
-        words[row] |= order.view(np.uint64)
+        n_codes = int(sample.n_distinct[k] + 1) << sample.ranked.class_bits
+        put_in_order(sample.codes[k], np.zeros(n_codes + 1, np.int64), words[row])
     row_of = np.zeros(len(sample.codes), np.int64)
     row_of[which] = 1 + np.arange(len(which))
     return Cases(

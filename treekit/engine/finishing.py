@@ -25,7 +25,7 @@ from treekit.engine.choosing import NO_TEST, Choosing
 from treekit.engine.chosen import SPLIT, Chosen
 from treekit.engine.joining import counts_unknown, toward_width
 from treekit.engine.sample import Sample, is_pure
-from treekit.engine.subtrees import FACTS, FLUSHED, MARKS, STACKED, grow_subtrees
+from treekit.engine.subtrees import FACTS, FLUSHED, GATHERED, MARKS, STACKED, grow_subtrees
 from treekit.offers import Found, Nodes
 from treekit.roles import takes_greatest
 from treekit.table.record import Bools, Floats, Ints
@@ -37,7 +37,7 @@ from treekit.tree import CUTS, LEAF, STAY, Int32s
 MOST_ROWS, MOST_ROWS_CARRIED = 1 << 12, 1 << 16
 GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
 COUNTED = 16  # a column of no more values is counted by value in every node
-MOST_CODES = 1 << 16
+MOST_FLAGS = 1 << 11  # values of all counted columns
 NO_DEPTH = 1 << 31
 LARGE = 1 << 20  # cells of a table
 
@@ -143,17 +143,15 @@ class Finishing:
     @cached_property
     def slot(self) -> Ints:
         """Where the cases of each ordered column lie: see `subtrees.take_cases`."""
-        few = self.sample.n_distinct <= COUNTED
-        # Codes of all counted columns are told apart by 16 bits.
-        counted = few & (np.cumsum(few) * self.width <= MOST_CODES)
-        return np.where(counted, -np.cumsum(counted, dtype=np.int64), np.cumsum(~counted))
+        distinct = self.sample.n_distinct
+        few = distinct <= COUNTED
+        ends = np.cumsum(np.where(few, distinct, 0))
+        counted = few & (ends <= MOST_FLAGS)
+        return np.where(counted, -1 - (ends - distinct), np.cumsum(~counted))
 
     @cached_property
-    def width(self) -> int:
-        """How many codes a counted column has at most."""
-        distinct = self.sample.n_distinct
-        most = int(distinct[distinct <= COUNTED].max(initial=1))
-        return most << self.sample.ranked.class_bits
+    def n_flags(self) -> int:
+        return int(self.sample.n_distinct[self.slot < 0].sum())
 
     @cached_property
     def bounds(self) -> tuple[Ints, Floats]:
@@ -176,7 +174,6 @@ class Finishing:
             "skips": choosing.scoring.skips_runs,
             "few": len(self.slot) if choosing.few is None else choosing.few,
             "class_bits": sample.ranked.class_bits,
-            "width": self.width,
         }
         least = {
             "branch_weight": weight,
@@ -214,13 +211,11 @@ class Finishing:
 
     def _new_memory(self, n: int, n_cases: int) -> tuple[Any, ...]:
         n_columns, size = len(self.slot), self.sample.n_stats
-        n_counted = int((self.slot < 0).sum())
-        n_codes = n_counted * self.width
-        room = FLUSHED + n + COUNTED + 1
+        room = FLUSHED + min(GATHERED, n) + COUNTED + 1
         return (
             np.empty(n_cases, np.int32),  # number
-            np.empty((2, 1 + n_columns - n_counted, n + 1), np.uint64),  # words
-            np.empty((n, n_counted), np.uint16),  # codes
+            np.empty((2, 1 + int((self.slot > 0).sum()), n + 1), np.uint64),  # words
+            np.empty((n, self.n_flags), np.uint8),  # flags
             np.empty(n, np.int8),  # side
             np.empty(n),  # y
             np.empty(n),  # weights
@@ -231,8 +226,8 @@ class Finishing:
             np.empty((size, room)),  # lefts
             np.empty(room, np.int64),  # place
             np.empty(room),  # value
-            np.empty(n_codes * (3 if self.slots["NUMBERS"] else 1)),  # counts
-            np.empty(n_codes if self.slots["WEIGHTED"] else 0, np.int64),  # rows
+            np.empty((size, self.n_flags)),  # counts
+            np.empty(self.n_flags if self.slots["WEIGHTED"] else 0, np.int64),  # rows
             np.empty(size),  # left
             np.empty(n_columns),  # best
             np.empty((n_columns, len(MARKS)), np.int64),  # marks

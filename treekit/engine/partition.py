@@ -186,6 +186,28 @@ def scatter(  # type: ignore[no-untyped-def]
 
 
 @kernel
+def put_in_order(codes, begin, out):  # type: ignore[no-untyped-def]
+    """The words of all rows, codes ascending, rows of one code in their order, by counting.
+
+    `begin` is scratch: zeros, as many as there may be codes and one.
+    """
+    for i in range(codes.shape[0]):
+        begin[codes[i] + np.uint32(1)] += 1
+    for code in range(1, begin.shape[0]):
+        begin[code] += begin[code - 1]
+    for i in range(codes.shape[0]):
+        out[begin[codes[i]]] = (np.uint64(codes[i]) << HALF) | np.uint64(i)
+        begin[codes[i]] += 1
+
+
+@kernel
+def fetch(codes, cases, out):  # type: ignore[no-untyped-def]
+    """The codes of these cases."""
+    for i in range(cases.shape[0]):
+        out[i] = codes[cases[i]]
+
+
+@kernel
 def renumber(words, number):  # type: ignore[no-untyped-def]
     """Give every case its new number."""
     for c in range(words.shape[0]):

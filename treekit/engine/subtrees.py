@@ -6,8 +6,8 @@ pointers, so that other formulas need no other kernel.
 
 Memory for one subtree: words[buffer, slot, i] are the cases in the order of a column, in slot 0 as
 they come, with their classes in the high half; a node's lie in one buffer, its children's in the
-other. `codes[case, column]` of counted columns, `side`, `y` and `weights` are by case. `stack`
-holds the open nodes. Of columns, `marks[k]` holds what MARKS names. Of nodes, `facts[node]` holds
+other. `flags[case, value]` of counted columns, `side`, `y` and `weights` are by case. `stack` holds
+the open nodes. Of columns, `marks[k]` holds what MARKS names. Of nodes, `facts[node]` holds
 what FACTS names, and `figures[node]` the score of the test, the impurity, and the statistics.
 """
 
@@ -22,10 +22,11 @@ from treekit.engine.arranging import sort_words
 from treekit.engine.drawing import child_key, draw_places
 from treekit.engine.sample import alike
 from treekit.engine.scan import HALF, LOW, NUMBERS, add_case, with_slack
-from treekit.engine.subtree_cuts import WEIGHTED, count_codes, cuts_of_counts, gather_cuts
+from treekit.engine.subtree_cuts import WEIGHTED, count_values, cuts_of_counts, gather_cuts
 from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
 
-FLUSHED = 1024  # candidates: so many, or those of one column, are scored at a time
+FLUSHED = 1024  # candidates: when there are more they are scored
+GATHERED = 1024  # cuts of a column that are gathered at a time
 
 # What a node is: it has a test; a bound makes it a leaf; or it has no test.
 SPLIT, STOPPED, UNTOLD = 0, 1, 2
@@ -35,9 +36,10 @@ COLUMN, BELOW, ABOVE, TRIES, CHILD, DEPTH, ROWS, WHY = range(len(FACTS))
 SCORE, IMPURITY, STATS = 0, 1, 2
 
 # How many cuts were tried, where the best one is, whether all values of an ordered column differ,
-# where its candidates end, and its place in the order in which columns are drawn.
-MARKS = ("tried", "place", "once", "last", "drawn", "undrawn")
-TRIED, PLACE, ONCE, LAST, DRAWN, UNDRAWN = range(len(MARKS))
+# where its candidates end, its place in the order in which columns are drawn, and what gathering
+# cuts goes on with.
+MARKS = ("tried", "place", "once", "last", "drawn", "undrawn", "opened", "opened_with")
+TRIED, PLACE, ONCE, LAST, DRAWN, UNDRAWN, OPENED, OPENED_WITH = range(len(MARKS))
 
 LIMITS = (
     "branch_rows",
@@ -47,12 +49,11 @@ LIMITS = (
     "skips",
     "few",
     "class_bits",
-    "width",
 )
 """Whole numbers: what each branch must hold; fewer rows, or a depth of as much, make a node a leaf,
 and so does purity; are cuts inside a run of one class passed over; columns drawn for a node; bits
-of a code that hold the class; codes of a counted column at most."""
-BRANCH_ROWS, NODE_ROWS, DEEPEST, STOPS_PURE, SKIPS, FEW, CLASS_BITS, WIDTH = range(len(LIMITS))
+of a code that hold the class."""
+BRANCH_ROWS, NODE_ROWS, DEEPEST, STOPS_PURE, SKIPS, FEW, CLASS_BITS = range(len(LIMITS))
 
 WEIGHTS = ("branch_weight", "node_weight", "floor", "centre")
 """The same of weights; and as Scoring and Sample have them."""
@@ -64,15 +65,15 @@ STACKED: Final = 4
 
 @kernel_apart
 def take_cases(  # type: ignore[no-untyped-def]
-    start, n, order, carried_words, codes, carried, loose, slot, limits, given_y, given_weights,
-    number, words, own_codes, y, weights, spare, buckets, marks,
+    start, n, order, carried_words, codes, carried, loose, slot, limits, given_y,
+    given_weights, number, words, flags, y, weights, spare, buckets, marks,
 ):  # fmt: skip
     """Number the cases of a node from 0, and put them in the order of every column.
 
     Cases and columns are as `Cases` has them. slot[k] is the slot of the k-th ordered column; of a
-    counted one, -1 less its place in `own_codes` and among the counts, of which it has `width`.
+    counted one, -1 less the place of its first value among the flags and counts.
     """
-    cases, shift = words[0, 0], HALF + np.uint64(limits[CLASS_BITS])
+    cases, class_bits = words[0, 0], np.uint64(limits[CLASS_BITS])
     weights[0] = given_weights[0]
     for i in range(n):
         case = order[start + i]
@@ -85,11 +86,16 @@ def take_cases(  # type: ignore[no-untyped-def]
             weights[i] = given_weights[case]
         if carried_words.shape[0] > 1:
             number[case] = i
+    flags[:n] = 0
+    for begin in range(0, n, GATHERED):
+        # Some rows at a time, whose flags are then still in the cache for the next column.
+        for k in range(slot.shape[0]):
+            if slot[k] < 0:
+                column, own = codes[loose[k]], -1 - slot[k]
+                for i in range(begin, min(begin + GATHERED, n)):
+                    flags[i, own + np.int64(column[order[start + i]] >> class_bits)] = 1
     for k in range(slot.shape[0]):
         if slot[k] < 0:
-            column, own = codes[loose[k]], -1 - slot[k]
-            for i in range(n):
-                own_codes[i, own] = own * limits[WIDTH] + column[order[start + i]]
             continue
         row = words[0, slot[k]]
         if carried[k] > 0:
@@ -104,14 +110,15 @@ def take_cases(  # type: ignore[no-untyped-def]
             sort_words(spare[:n], row[:n], buckets)
         repeated = 0
         for i in range(1, n):
-            repeated |= int(row[i] >> shift == row[i - 1] >> shift)
+            differ = (row[i] ^ row[i - 1]) >> (HALF + class_bits)
+            repeated |= int(differ == np.uint64(0))
         marks[k, ONCE] = 1 - repeated
 
 
 @kernel_part
 def best_cut(  # type: ignore[no-untyped-def]
     score_run, impurity_parameters, score_parameters, begin, n, mine, key, stats, impurity, slot,
-    n_distinct, limits, least, codes, y, weights, lefts, place, value, counts, rows, left, best,
+    n_distinct, limits, least, flags, y, weights, lefts, place, value, counts, rows, left, best,
     marks, allowed,
 ):  # fmt: skip
     """The column of a node's best cut, -1: there is none. The cut is in its marks.
@@ -119,38 +126,54 @@ def best_cut(  # type: ignore[no-untyped-def]
     If few columns are drawn and none of them has a cut, as many others are drawn.
     """
     n_columns, few = slot.shape[0], limits[FEW]
-    class_bits, width = np.uint64(limits[CLASS_BITS]), limits[WIDTH]
+    class_bits = np.uint64(limits[CLASS_BITS])
     scale = max(abs(impurity), least[FLOOR])
     if few < n_columns:
         draw_places(key, allowed, marks[:, UNDRAWN], marks[:, DRAWN])
-    if codes.shape[1] > 0:
-        count_codes(mine[0][begin:], n, codes, y, weights, counts, rows)
+    if flags.shape[1] > 0:
+        count_values(mine[0][begin:], n, flags, y, weights, counts, rows)
     for asked in range(0, n_columns, few):
         greatest, filled, first = -np.inf, 0, 0
         for k in range(n_columns):
             best[k] = -np.inf
             marks[k, TRIED] = 0
+            # Cuts of an ordered column are gathered from `at` on; a counted one's all at once.
+            at, end = 0, 0
             if few == n_columns or asked <= marks[k, DRAWN] < asked + few:
                 if slot[k] > 0:
-                    filled = gather_cuts(
-                        mine[slot[k]][begin:], n, marks[k, ONCE], limits[BRANCH_ROWS], class_bits,
-                        limits[SKIPS], y, weights, stats[0], least[BRANCH_WEIGHT], left, lefts,
-                        place, filled, marks[k],
-                    )  # fmt: skip
+                    row = mine[slot[k]][begin:]
+                    if (row[0] ^ row[n - 1]) >> (HALF + class_bits) != np.uint64(0):
+                        end = n - limits[BRANCH_ROWS]
+                        left[:] = 0.0
+                        marks[k, OPENED] = 0
+                        marks[k, OPENED_WITH] = np.int64(
+                            (row[0] >> HALF) & ((np.uint64(1) << class_bits) - np.uint64(1))
+                        )
                 else:
-                    counted, stride = -1 - slot[k], 3 * width if NUMBERS else width
                     filled = cuts_of_counts(
-                        n_distinct[k], n, limits[BRANCH_ROWS], class_bits, stats[0],
-                        least[BRANCH_WEIGHT], weights[0], counts[stride * counted :], rows[width *
-                        counted if WEIGHTED else 0 :], left, lefts, place, filled, marks[k],
+                        -1 - slot[k], n_distinct[k], n, limits[BRANCH_ROWS], stats[0],
+                        least[BRANCH_WEIGHT], weights[0], counts, rows, left, lefts, place, filled,
+                        marks[k],
                     )  # fmt: skip
-            marks[k, LAST] = filled
-            if filled > FLUSHED or k == n_columns - 1:
-                score_run(
-                    0, filled, lefts, stats, impurity, impurity_parameters, score_parameters, value
-                )
-                keep_best(first, k, scale, value, place, best, marks)
-                filled, first = 0, k + 1
+            going = True
+            while going:
+                if at < end:
+                    last = min(at + GATHERED, end)
+                    filled = gather_cuts(
+                        mine[slot[k]][begin:], n, at, last, marks[k, ONCE], limits[BRANCH_ROWS],
+                        class_bits, limits[SKIPS], y, weights, stats[0], least[BRANCH_WEIGHT],
+                        left, marks[k, OPENED:], lefts, place, filled, marks[k],
+                    )  # fmt: skip
+                    at = last
+                going = at < end
+                marks[k, LAST] = filled
+                if filled > FLUSHED or (k == n_columns - 1 and not going):
+                    score_run(
+                        0, filled, lefts, stats, impurity, impurity_parameters, score_parameters,
+                        value,
+                    )  # fmt: skip
+                    keep_best(first, k, scale, value, place, best, marks)
+                    filled, first = 0, k if going else k + 1
         for k in range(n_columns):
             greatest = max(greatest, best[k])
         if -np.inf < greatest < np.inf:
@@ -167,7 +190,7 @@ def keep_best(first, last, scale, value, place, best, marks):  # type: ignore[no
     begin = np.uint64(0)
     for k in range(first, last + 1):
         end = np.uint64(marks[k, LAST])
-        bar, found = -np.inf, np.int64(-1)
+        bar, found = with_slack(best[k], scale), np.int64(-1)
         for i in range(begin, end):
             if value[i] > bar:
                 bar = with_slack(value[i], scale)
@@ -179,7 +202,7 @@ def keep_best(first, last, scale, value, place, best, marks):  # type: ignore[no
 
 @kernel
 def take_sides(  # type: ignore[no-untyped-def]
-    node, column, begin, end, mine, slot, n_distinct, limits, codes, side, marks, facts
+    node, column, begin, end, mine, slot, n_distinct, limits, flags, side, marks, facts
 ):
     """The side of the best cut on which each case lies; where the right branch will begin."""
     place, class_bits = marks[column, PLACE], np.uint64(limits[CLASS_BITS])
@@ -195,12 +218,12 @@ def take_sides(  # type: ignore[no-untyped-def]
     row, own, middle = mine[0], -1 - slot, begin
     below = place // n_distinct
     facts[node, BELOW], facts[node, ABOVE] = below, place % n_distinct
-    last = own * limits[WIDTH] + ((below + 1) << limits[CLASS_BITS])
     for i in range(begin, end):
-        case = row[i] & LOW
-        above = int(codes[case, own] >= last)
-        side[case] = above
-        middle += 1 - above
+        case, beneath = row[i] & LOW, 0
+        for j in range(own, own + below + 1):
+            beneath += flags[case, j]
+        side[case] = 1 - beneath
+        middle += beneath
     return middle
 
 
@@ -264,7 +287,7 @@ def hand_on(row, n, n_left, opens_left, opens_right, side, out):  # type: ignore
 @kernel_part
 def grow_subtree(  # type: ignore[no-untyped-def]
     score_run, impurity_at, impurity_parameters, score_parameters, root, n, root_key, slot,
-    n_distinct, limits, least, words, codes, side, y, weights, stack, keys, lefts, place, value,
+    n_distinct, limits, least, words, flags, side, y, weights, stack, keys, lefts, place, value,
     counts, rows, left, best, marks, allowed, facts, figures,
 ):  # fmt: skip
     """Grow one subtree whose root is open and has its facts and statistics; the number of the next
@@ -282,7 +305,7 @@ def grow_subtree(  # type: ignore[no-untyped-def]
         figures[node, IMPURITY] = impurity
         column = best_cut(
             score_run, impurity_parameters, score_parameters, begin, end - begin, mine, key, stats,
-            impurity, slot, n_distinct, limits, least, codes, y, weights, lefts, place, value,
+            impurity, slot, n_distinct, limits, least, flags, y, weights, lefts, place, value,
             counts, rows, left, best, marks, allowed,
         )  # fmt: skip
         facts[node, COLUMN], facts[node, CHILD], facts[node, WHY] = column, 0, UNTOLD
@@ -291,7 +314,7 @@ def grow_subtree(  # type: ignore[no-untyped-def]
         figures[node, SCORE], facts[node, TRIES] = best[column], marks[column, TRIED]
         facts[node, CHILD], facts[node, WHY] = n_nodes, SPLIT
         middle = take_sides(
-            node, column, begin, end, mine, slot[column], n_distinct[column], limits, codes, side,
+            node, column, begin, end, mine, slot[column], n_distinct[column], limits, flags, side,
             marks, facts,
         )  # fmt: skip
         add_children(node, n_nodes, mine[0][begin:], end - begin, side, y, weights, facts, figures)
@@ -323,7 +346,7 @@ def grow_subtree(  # type: ignore[no-untyped-def]
 def grow_subtrees(  # type: ignore[no-untyped-def]
     score_run, impurity_at, impurity_parameters, score_parameters, start, stop, depth, stats,
     root_keys, order, carried_words, given_codes, carried, loose, slot, n_distinct, given_y,
-    given_weights, limits, least, number, words, codes, side, y, weights, spare, buckets, stack,
+    given_weights, limits, least, number, words, flags, side, y, weights, spare, buckets, stack,
     keys, lefts, place, value, counts, rows, left, best, marks, allowed, facts, figures, roots,
 ):  # fmt: skip
     """Grow the subtree of each node; roots[r] is where the nodes of the r-th begin."""
@@ -334,11 +357,11 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
         figures[n_nodes, STATS:] = stats[r]
         take_cases(
             start[r], n, order, carried_words, given_codes, carried, loose, slot, limits, given_y,
-            given_weights, number, words, codes, y, weights, spare, buckets, marks,
+            given_weights, number, words, flags, y, weights, spare, buckets, marks,
         )  # fmt: skip
         n_nodes = grow_subtree(
             score_run, impurity_at, impurity_parameters, score_parameters, n_nodes, n, root_keys[r],
-            slot, n_distinct, limits, least, words, codes, side, y, weights, stack, keys, lefts,
+            slot, n_distinct, limits, least, words, flags, side, y, weights, stack, keys, lefts,
             place, value, counts, rows, left, best, marks, allowed, facts, figures,
         )  # fmt: skip
     roots[start.shape[0]] = n_nodes

@@ -96,16 +96,23 @@ def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Ra
     if most.bit_length() + bits > CODE_BITS:
         what = f"a column of {most:,} different values is too much for {n_classes:,} classes"
         raise DataError(Problem(what, instead="round its values, or merge classes"))
-    codes = ranked.codes
-    codes <<= np.uint32(bits)
-    codes |= classes.astype(np.uint32)
+    own = classes.astype(np.uint32)
+
+    def add_classes(codes: Codes) -> None:
+        codes <<= np.uint32(bits)
+        codes |= own
+
+    for _ in in_order(add_classes, ranked.codes, at_hand()):
+        pass
     return evolve(ranked, class_bits=bits)
 
 
 def _rank(values: Floats, ranks: Codes) -> tuple[Floats, bool]:
     """Write a column's ranks; its distinct values, and whether no value is there twice."""
-    if SMALL < len(values) < 1 << CODE_BITS and _mostly_differ(values):
-        found = _rank_by_words(values, ranks)
+    if SMALL < len(values) < 1 << CODE_BITS:
+        found = _rank_whole(values, ranks)
+        if found is None and _mostly_differ(values):
+            found = _rank_by_words(values, ranks)
         if found is not None:
             return found
     order = np.argsort(values)  # NaN comes last
@@ -123,6 +130,52 @@ def _rank(values: Floats, ranks: Codes) -> tuple[Floats, bool]:
         ranks[order[:n_known]] = np.cumsum(first, dtype=np.uint32)
     ranks[order[n_known:]] = len(distinct)
     return distinct, once
+
+
+def _rank_whole(values: Floats, ranks: Codes) -> tuple[Floats, bool] | None:
+    """The same of whole numbers that lie close together, which are counted, not sorted."""
+    least, greatest = whole_span.bound(True)(values)
+    if not 0 <= greatest - least < len(values):
+        return None
+    rank_of = np.zeros(int(greatest - least) + 1, np.uint32)
+    n_known = note_whole.bound(True)(values, least, rank_of)
+    distinct = least + np.flatnonzero(rank_of)
+    rank_of[:] = np.cumsum(rank_of) - rank_of
+    rank_whole.bound(True)(values, least, rank_of, len(distinct), ranks)
+    return distinct, bool(len(distinct) == n_known)
+
+
+@kernel
+def whole_span(values):  # type: ignore[no-untyped-def]
+    """The least and the greatest of the known values; infinity and 0 if one is not whole."""
+    least, greatest = np.inf, -np.inf
+    for i in range(values.shape[0]):
+        value = values[i]
+        if value != value:
+            continue
+        if value != np.floor(value):
+            return np.inf, 0.0
+        least, greatest = min(least, value), max(greatest, value)
+    return least, greatest
+
+
+@kernel
+def note_whole(values, least, noted):  # type: ignore[no-untyped-def]
+    """Note each value, counted from the least one; how many rows have one."""
+    n_known = 0
+    for i in range(values.shape[0]):
+        if values[i] == values[i]:
+            noted[np.uint64(values[i] - least)] = 1
+            n_known += 1
+    return n_known
+
+
+@kernel
+def rank_whole(values, least, rank_of, unknown, ranks):  # type: ignore[no-untyped-def]
+    """Look up each row's rank."""
+    for i in range(values.shape[0]):
+        known = values[i] == values[i]
+        ranks[i] = rank_of[np.uint64(values[i] - least)] if known else unknown
 
 
 def _mostly_differ(values: Floats) -> bool:

@@ -131,11 +131,10 @@ def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Ca
     rows, which = sample.table.n_rows, np.flatnonzero(carried)
     words = np.empty((1 + len(which), rows), np.uint64)
     words[0] = np.arange(rows)
+    whole = sample.targets.dtype.kind != "f" and sample.table.given_weights is None
+    in_order = _sorted_words if whole else _argsorted_words
     for row, k in enumerate(which, 1):
-        order = np.argsort(sample.codes[k])
-        words[row] = sample.codes[k][order]
-        words[row] <<= HALF
-        words[row] |= order.view(np.uint64)
+        words[row] = in_order(sample.codes[k])
     row_of = np.zeros(len(sample.codes), np.int64)
     row_of[which] = 1 + np.arange(len(which))
     return Cases(
@@ -149,6 +148,22 @@ def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Ca
         compiled=compiled,
         renumber_every=RENUMBER_EVERY_IF_FEW if few else RENUMBER_EVERY,
     )
+
+
+def _sorted_words(codes: npt.NDArray[np.uint32]) -> Words:
+    """The words of a column in ascending order, where any order of equal codes will do: sums of
+    whole numbers are the same in each.
+    """
+    words = codes.astype(np.uint64) << HALF
+    words |= np.arange(len(codes), dtype=np.uint64)
+    words.sort()
+    return words
+
+
+def _argsorted_words(codes: npt.NDArray[np.uint32]) -> Words:
+    """The same with equal codes in the order that NumPy gives them."""
+    order = np.argsort(codes)
+    return (codes[order].astype(np.uint64) << HALF) | order.view(np.uint64)
 
 
 @frozen(eq=False)

@@ -16,6 +16,7 @@ from treekit.engine.blocks import Placing, Room, Weighing, neighbours
 from treekit.engine.cases import Cases
 from treekit.engine.pairs import Allowed, Where
 from treekit.engine.scoring import Scoring
+from treekit.narrow import total as total_of
 from treekit.offers import Cuts, Found, Histogram, Later, Nodes, Offers, Tests
 from treekit.offers import split_information as split_info_of
 from treekit.table.record import Bools, Floats, Ints, Table
@@ -243,7 +244,7 @@ class NodeSearch:
         )
 
     def score(self, branches: Floats) -> Floats:
-        known = branches.sum(axis=-2)
+        known = np.ascontiguousarray(total_of(branches.swapaxes(-1, -2)))
         if hasattr(self.missing, "join"):
             each = self.nodes.stats.reshape((len(known),) + (1,) * (known.ndim - 2) + (-1,))
             rest = self.unknown(np.broadcast_to(each, known.shape), known)
@@ -270,7 +271,7 @@ class NodeSearch:
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
         least = self.branch_weight * (1 - scan.WEIGHT_TIE)
         holds = (weight > 0) & (weight >= least) & (rows >= self.branch_rows)
-        return np.asarray(holds.sum(axis=-1) >= 2)
+        return np.asarray(total_of(holds.astype(np.float64)) >= 2)
 
     def offer_cuts(
         self, columns: Ints, cuts: Cuts, at: Callable[[Ints, Floats, Floats], Floats]

@@ -54,8 +54,8 @@ class RpartClass:
     split: Split = field(default="gini", validator=in_(("gini", "information")))
 
     def offer(self, search: Search, columns: Ints) -> Offers:
-        reached = Reached.of(search)
         prior = altered_priors(search.table.origin or search.table)
+        reached = Reached.of(search, prior)
         return join_offers([self._of_column(search, int(c), reached, prior) for c in columns])
 
     def _of_column(self, search: Search, column: int, reached: Reached, prior: Floats) -> Offers:

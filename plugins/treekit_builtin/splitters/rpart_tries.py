@@ -14,28 +14,33 @@ SUBSETS = 1 << 18  # that are laid out at a time, if a node alone has no more
 class Reached:
     """The rows of some nodes, end to end: node n's are those from start[n] to start[n + 1].
 
-    `y` is their class. `head` and `following` lead from a row of the table to the places where it
-    stands, as it may have reached several nodes; -1 is the end.
+    `y` is their class, `altered` their weight by the altered prior of that. `head` and `following`
+    lead from a row of the table to the places where it stands, as it may have reached several
+    nodes; -1 is the end.
     """
 
     start: Ints
     rows: Ints
     weights: Floats
     y: Ints
+    altered: Floats
     head: Ints
     following: Ints
 
     @staticmethod
-    def of(search: Search) -> Reached:
+    def of(search: Search, prior: Floats) -> Reached:
         cases = [search.cases_of(i) for i in range(len(search.nodes))]
         rows = np.concatenate([np.empty(0, np.int64), *(rows for rows, _ in cases)])
         head, following = np.full(search.table.n_rows, -1), np.empty_like(rows)
         _chain.bound(search.compiled)(rows, head, following)
+        weights = np.concatenate([np.empty(0), *(weights for _, weights in cases)])
+        y = search.table.y[rows].astype(np.int64)
         return Reached(
             np.cumsum([0, *(len(rows) for rows, _ in cases)]),
             rows,
-            np.concatenate([np.empty(0), *(weights for _, weights in cases)]),
-            search.table.y[rows].astype(np.int64),
+            weights,
+            y,
+            weights * prior[y],
             head,
             following,
         )
@@ -54,6 +59,7 @@ class Reached:
             self.rows[here],
             self.weights[here],
             self.y[here],
+            self.altered[here],
             none,
             none,
         )
@@ -129,8 +135,9 @@ def cuts(search: Search, reached: Reached, column: int, prior: Floats) -> tuple[
     tries = Tries.room(n, len(in_order), len(prior))
     between = np.empty((2, len(in_order)))
     _lay_out_cuts.bound(search.compiled)(
-        reached.start, in_order, end, search.table.cells[column], reached.rows, reached.weights,
-        reached.y, prior, tries.total, tries.known, tries.whole, between, *tries.candidates,
+        reached.start, in_order, end, search.table.cells[column, reached.rows], reached.weights,
+        reached.y, reached.altered, tries.total, tries.known, tries.whole, between,
+        *tries.candidates,
     )  # fmt: skip
     tries = tries.filled()
     return tries, between[:, : len(tries.rows)]
@@ -147,8 +154,8 @@ def groups(search: Search, reached: Reached, column: int, prior: Floats) -> tupl
     stats, altered = np.zeros((n, levels, len(prior))), np.zeros((n, levels))
     rows, total, whole = np.zeros((n, levels), np.int64), np.zeros((n, len(prior))), np.zeros(n)
     _count_levels.bound(search.compiled)(
-        reached.start, search.table.cells[column], reached.rows, reached.weights, reached.y, prior,
-        stats, altered, rows, total, whole,
+        reached.start, search.table.cells[column, reached.rows], reached.weights, reached.y,
+        reached.altered, stats, altered, rows, total, whole,
     )  # fmt: skip
     key = np.where(rows > 0, 0.0, np.inf)
     if two:
@@ -220,29 +227,28 @@ def _deal(ascending, head, following, node, start, in_order, end):  # type: igno
 
 @kernel
 def _lay_out_cuts(  # type: ignore[no-untyped-def]
-    start, in_order, end, values, row_at, weights, y, prior, total, known, whole, between,
+    start, in_order, end, values, weights, y, altered, total, known, whole, between,
     bounds, left, rows, lower, upper,
 ):  # fmt: skip
     """Write the cuts of each node, whose known places are in_order[start:end]."""
     filled = 0
-    sums = np.empty(prior.shape[0])
+    sums = np.empty(left.shape[0])
     for n in range(known.shape[0]):
-        for i in range(start[n], start[n + 1]):
-            if not np.isnan(values[row_at[i]]):
-                total[n, y[i]] += weights[i]
-        for k in range(start[n], end[n]):
-            whole[n] += weights[in_order[k]] * prior[y[in_order[k]]]
         known[n] = end[n] - start[n]
+        for i in range(start[n], start[n + 1]):
+            if not np.isnan(values[i]):
+                total[n, y[i]] += weights[i]
+        below = above = 0.0
+        for k in range(start[n], end[n]):
+            above += altered[in_order[k]]
+        whole[n] = above
         sums[:] = 0.0
-        below, above = 0.0, whole[n]
         for k in range(start[n], end[n] - 1):
-            i = in_order[k]
-            altered = weights[i] * prior[y[i]]
-            below, above = below + altered, above - altered
+            i, following = in_order[k], in_order[k + 1]
+            below, above = below + altered[i], above - altered[i]
             sums[y[i]] += weights[i]
-            low, high = values[row_at[i]], values[row_at[in_order[k + 1]]]
-            if low != high:
-                between[0, filled], between[1, filled] = low, high
+            if values[i] != values[following]:
+                between[0, filled], between[1, filled] = values[i], values[following]
                 rows[filled], lower[filled], upper[filled] = k + 1 - start[n], below, above
                 for c in range(sums.shape[0]):
                     left[c, filled] = sums[c]
@@ -252,19 +258,20 @@ def _lay_out_cuts(  # type: ignore[no-untyped-def]
 
 @kernel
 def _count_levels(  # type: ignore[no-untyped-def]
-    start, values, row_at, weights, y, prior, stats, altered, rows, total, whole
+    start, values, weights, y, altered, stats, altered_stats, rows, total, whole
 ):
     """The weight by level and class, altered and not, and the rows; in the order of the table."""
     for n in range(whole.shape[0]):
+        all_of_it = 0.0
         for i in range(start[n], start[n + 1]):
-            value = values[row_at[i]]
-            if not np.isnan(value):
-                level, heft = int(value), weights[i] * prior[y[i]]
+            if not np.isnan(values[i]):
+                level = int(values[i])
                 stats[n, level, y[i]] += weights[i]
                 total[n, y[i]] += weights[i]
-                altered[n, level] += heft
+                altered_stats[n, level] += altered[i]
                 rows[n, level] += 1
-                whole[n] += heft
+                all_of_it += altered[i]
+        whole[n] = all_of_it
 
 
 @kernel

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from treekit.engine import agreement
+from treekit.engine import agreement, agreement_in_order, scan
 from treekit.table.record import Floats, Ints
 from treekit.tree import NOWHERE
 
 RANKS = 3000
+
+Tell = Callable[[Ints, Ints, Floats, list[int], bool], tuple[Ints, Ints, Floats]]
 
 
 def told(
@@ -26,6 +29,31 @@ def told(
         branch.astype(np.int8), np.empty(0, np.int64), weights, ranks.astype(np.uint32),
         np.uint64(0), np.arange(len(ranks)), np.full(len(ranks), RANKS), 2, np.ones(n), low, high,
         sides,
+    )  # fmt: skip
+    return low, high, sides
+
+
+def told_in_order(
+    ranks: Ints, branch: Ints, weights: Floats, starts: list[int], compiled: bool
+) -> tuple[Ints, Ints, Floats]:
+    """The same of the kernel that walks the cases in order, where each weighs 1."""
+    n, (columns, m) = len(starts) - 1, ranks.shape
+    words = np.tile(np.arange(m, dtype=np.uint64), (1 + columns, 1))
+    for begin, end in itertools.pairwise(starts):
+        for row, own in zip(words[1:], ranks, strict=True):
+            order = begin + np.argsort(own[begin:end], kind="stable")
+            row[begin:end] = (own[order].astype(np.uint64) << scan.HALF) | order.astype(np.uint64)
+    start, carried = np.array(starts[:-1]), np.arange(1, 1 + columns)
+    stops = np.repeat(np.array(starts[1:])[:, None], columns, axis=1)
+    ends, none = np.empty((n, columns), np.int64), np.uint64(0)
+    scan.known_ends.bound(compiled)(
+        words, none, carried, np.full(columns, RANKS), start, stops, ends
+    )
+    low, high = np.full((n, columns), -1), np.full((n, columns), -1)
+    sides = np.zeros((n, columns, 2, 2))
+    agreement_in_order.best_cuts_in_order.bound(compiled)(
+        words, none, carried, start, stops[:, 0].copy(), ends, branch.astype(np.int8), 2, low,
+        high, sides,
     )  # fmt: skip
     return low, high, sides
 
@@ -49,8 +77,10 @@ def every_cut(
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-@pytest.mark.parametrize("weighted", [False, True])
-def test_the_best_cut_of_all_is_found(weighted: bool, compiled: bool) -> None:
+@pytest.mark.parametrize(
+    ("tell", "weighted"), [(told, False), (told, True), (told_in_order, False)]
+)
+def test_the_best_cut_of_all_is_found(tell: Tell, weighted: bool, compiled: bool) -> None:
     """In columns of few values and of many, that agree or not; sums of eighths are exact."""
     rng = np.random.default_rng(3)
     found = 0
@@ -64,7 +94,7 @@ def test_the_best_cut_of_all_is_found(weighted: bool, compiled: bool) -> None:
         )
         ranks[rng.random(ranks.shape) < 0.1] = RANKS
         weights = rng.integers(0, 9, m) / 8 if weighted else np.ones(m)
-        low, high, sides = told(
+        low, high, sides = tell(
             ranks, branch, weights if weighted else np.ones(1), starts, compiled
         )
         for n, (begin, end) in enumerate(itertools.pairwise(starts)):

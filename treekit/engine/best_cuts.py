@@ -206,11 +206,7 @@ class BestCuts:
         node, column = np.divmod(pairs, where.n_columns)
         row = where.cases.carried[where.ranked[column]]
         begin = row * words.shape[1] + where.start[node]
-        end = np.empty_like(begin)
-        scan.known_ends.bound(self.compiled)(
-            words.ravel(), np.uint64(where.target_bits), begin, begin + where.sizes.ravel()[pairs],
-            where.n_distinct[column], end,
-        )  # fmt: skip
+        end = row * words.shape[1] + where.known_ends[node, column]
         none = np.zeros(len(pairs), np.int64)
         before = np.zeros((1, self.weighing.n_stats))
         self._walk(words.ravel(), len(pairs), begin, end, pairs, none, end - begin, before)

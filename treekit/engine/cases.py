@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
 
-from treekit.engine import partition
+from treekit.engine import partition, scan
 from treekit.engine.sample import Sample, Targets
 from treekit.table.ranking import Codes
 from treekit.table.record import Bools, Floats, Ints
@@ -77,6 +77,15 @@ class Cases:
     def weights_of(self, cases: Words) -> Floats:
         """The weights of these cases: one for all, or one each."""
         return self.weights[cases] if len(self.weights) > 1 else self.weights
+
+    def known_ends(self, ranked: Ints, start: Ints, stops: Ints) -> Ints:
+        """[n, c]: where the unknown values begin in the rows of words of carried columns."""
+        ends = np.empty(stops.shape, np.int64)
+        scan.known_ends.bound(self.compiled)(
+            self.words, self.class_bits, self.carried[ranked], self.sample.n_distinct[ranked],
+            start, stops, ends,
+        )  # fmt: skip
+        return ends
 
     def only(self, cases: Words) -> Cases:
         """These cases alone, numbered in this order, every column loose."""

@@ -66,13 +66,16 @@ class Choosing:
     def carried(self) -> Bools:
         """Of each ordered column: is its order carried from level to level?
 
-        Not if it has few values, which are counted; nor if bins tell where its best cut may lie
-        (`engine.bounding`); nor if it is not asked about in most nodes.
+        Not if it has few values, which are counted; nor if it is not asked about in most nodes; nor
+        if bins tell where its best cut may lie (`engine.bounding`), unless surrogates, too, are
+        found in its order.
         """
         ranked = self.table.rankings
         many = np.diff(ranked.start) > FEW_VALUES
         if self.few is not None:
             return np.zeros_like(many)
+        if hasattr(self.parts.missing, "surrogates") and self.table.given_weights is None:
+            return many
         if self.scoring.skips_runs and len(self.table.schema.classes) == 2:
             return many & ~(ranked.once | takes_greatest(self.parts.criterion))
         return many

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from attrs import evolve, frozen
 
-from treekit.engine import agreement, partition
+from treekit.engine import agreement, agreement_in_order, partition
 from treekit.engine.cases import Cases, Splits, Taken
 from treekit.offers import Nodes
 from treekit.roles import Missing
@@ -52,11 +52,31 @@ class Divided:
         return self.cases.compiled
 
     def cuts(self, columns: Ints, branch_rows: int) -> tuple[Floats, Floats, Floats]:
+        cases, ranked = self.cases, self.cases.sample.code_row[columns]
+        low, high, sides = _none_found(len(self.nodes), len(columns))
+        in_order = (cases.carried[ranked] > 0) & cases.weigh_one
+        for which, find in ((in_order, self._cuts_in_order), (~in_order, self._cuts_in_bins)):
+            here = np.flatnonzero(which)
+            if len(here):
+                low[:, here], high[:, here], sides[:, here] = find(ranked[here], branch_rows)
+        return self._values(ranked, low), self._values(ranked, high), sides
+
+    def _cuts_in_order(self, ranked: Ints, branch_rows: int) -> tuple[Ints, Ints, Floats]:
+        """The ranks next to the best cuts of columns that are carried, and their sides."""
+        cases, splits = self.cases, self.splits
+        low, high, sides = _none_found(len(self.nodes), len(ranked))
+        stops = np.repeat(splits.stop[:, None], len(ranked), axis=1)
+        agreement_in_order.best_cuts_in_order.bound(cases.compiled)(
+            cases.words, cases.class_bits, cases.carried[ranked], splits.start, splits.stop,
+            cases.known_ends(ranked, splits.start, stops), self.taken.branch, branch_rows,
+            low, high, sides,
+        )  # fmt: skip
+        return low, high, sides
+
+    def _cuts_in_bins(self, ranked: Ints, branch_rows: int) -> tuple[Ints, Ints, Floats]:
+        """The same of any columns."""
         sample, cases = self.cases.sample, self.cases
-        ranked = sample.code_row[columns]
-        shape = (len(self.nodes), len(columns))
-        low, high = np.full(shape, -1, np.int64), np.full(shape, -1, np.int64)
-        sides = np.zeros((*shape, 2, 2))
+        low, high, sides = _none_found(len(self.nodes), len(ranked))
         # The codes of cases lie closer together than the table's, where every column has them.
         loose = len(cases.codes) == len(cases.carried)
         agreement.best_cuts.bound(cases.compiled)(
@@ -66,7 +86,7 @@ class Divided:
             sample.n_distinct[ranked], branch_rows, np.maximum(np.abs(self.nodes.impurity), 1.0),
             low, high, sides,
         )  # fmt: skip
-        return self._values(ranked, low), self._values(ranked, high), sides
+        return low, high, sides
 
     def _values(self, ranked: Ints, rank: Ints) -> Floats:
         """The values of ranks [n, c], NaN in the place of -1."""
@@ -86,6 +106,12 @@ class Divided:
             cases.weights, sample.levels, sample.level_row[columns], n_levels, weight, rows,
         )  # fmt: skip
         return (rows.astype(np.float64) if cases.weigh_one else weight), rows
+
+
+def _none_found(nodes: int, columns: int) -> tuple[Ints, Ints, Floats]:
+    """Of no cut: the ranks on both sides, and what lies there."""
+    low = np.full((nodes, columns), -1, np.int64)
+    return low, low.copy(), np.zeros((nodes, columns, 2, 2))
 
 
 def divided(nodes: Nodes, cases: Cases, splits: Splits, taken: Taken) -> Divided:

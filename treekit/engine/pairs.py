@@ -79,6 +79,11 @@ class Where:
         return int(self.sizes.max())
 
     @cached_property
+    def known_ends(self) -> Ints:
+        """[n, c]: where the unknown values of carried columns begin."""
+        return self.cases.known_ends(self.ranked, self.start, self.stops)
+
+    @cached_property
     def target_bits(self) -> int:
         """How many bits of a word hold the class."""
         if self.cases.targets.dtype.kind == "f":

@@ -109,6 +109,21 @@ def known_stats(  # type: ignore[no-untyped-def]
 
 
 @kernel
+def known_counts(words, carried, stops, known_ends, parents, y, out):  # type: ignore[no-untyped-def]
+    """The same of classes, where columns are carried and every case weighs 1.
+
+    Counts are whole, so that what is left of a difference is as good as a sum.
+    """
+    for n in range(parents.shape[0]):
+        for j in range(carried.shape[0]):
+            own, known = words[carried[j]], out[n, j]
+            for s in range(parents.shape[1]):
+                known[s] = parents[n, s]
+            for i in range(known_ends[n, j], stops[n, j]):
+                add_case(known, y[own[i] & LOW], -1.0)
+
+
+@kernel
 def known_spans(  # type: ignore[no-untyped-def]
     order, rows, codes, class_bits, which, n_distinct, start, stops, least, greatest
 ):
@@ -125,19 +140,22 @@ def known_spans(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def known_ends(words, target_bits, begin, end, n_distinct, out):  # type: ignore[no-untyped-def]
-    """Where the unknown values begin in each stretch of sorted words."""
-    for s in range(begin.shape[0]):
-        low, high = begin[s], end[s]
-        if low < high and np.int64(words[high - 1] >> (HALF + target_bits)) != n_distinct[s]:
-            low = high
-        while low < high:
-            middle = (low + high) // 2
-            if np.int64(words[middle] >> (HALF + target_bits)) == n_distinct[s]:
-                high = middle
-            else:
-                low = middle + 1
-        out[s] = low
+def known_ends(words, class_bits, carried, n_distinct, start, stops, out):  # type: ignore[no-untyped-def]
+    """out[n, c]: where the unknown values begin among the sorted words of node n."""
+    shift = HALF + class_bits
+    for c in range(carried.shape[0]):
+        own, unknown = words[carried[c]], n_distinct[c]
+        for n in range(start.shape[0]):
+            low, high = start[n], stops[n, c]
+            if low < high and np.int64(own[high - 1] >> shift) != unknown:
+                low = high
+            while low < high:
+                middle = (low + high) // 2
+                if np.int64(own[middle] >> shift) == unknown:
+                    high = middle
+                else:
+                    low = middle + 1
+            out[n, c] = low
 
 
 @kernel

@@ -16,6 +16,7 @@ from treekit.engine.blocks import Placing, Room, Weighing, neighbours
 from treekit.engine.cases import Cases
 from treekit.engine.pairs import Allowed, Where
 from treekit.engine.scoring import Scoring
+from treekit.narrow import total as total_of
 from treekit.offers import Cuts, Found, Histogram, Later, Nodes, Offers, Tests
 from treekit.offers import split_information as split_info_of
 from treekit.table.record import Bools, Floats, Ints, Table
@@ -101,15 +102,22 @@ class NodeSearch:
         known = np.repeat(self.nodes.weight[:, None], len(columns), axis=1)
         gappy = self.table.has_unknown[columns]
         if gappy.any():
-            known[:, gappy] = self._known_stats(columns[gappy])[..., 0]
+            known[:, gappy] = self._known_stats(self.where(columns[gappy]))[..., 0]
         return known
 
-    def _known_stats(self, columns: Ints) -> Floats:
-        known = np.empty((len(self.nodes), len(columns), self.nodes.stats.shape[1]))
-        scan.known_stats.bound(self.compiled)(
-            *self.where(columns).of_table, self.nodes.stats, self.cases.targets,
-            self.cases.weights, known,
-        )  # fmt: skip
+    def _known_stats(self, where: Where) -> Floats:
+        """[n, c, S]: the statistics of the cases whose value is known."""
+        cases, stats = self.cases, self.nodes.stats
+        known = np.empty((len(stats), where.n_columns, stats.shape[1]))
+        if self.asked is None and self.of_classes and cases.weigh_one and where.carried.all():
+            scan.known_counts.bound(self.compiled)(
+                cases.words, cases.carried[where.ranked], where.stops, where.known_ends, stats,
+                cases.targets, known,
+            )  # fmt: skip
+        else:
+            scan.known_stats.bound(self.compiled)(
+                *where.of_table, stats, cases.targets, cases.weights, known
+            )
         return known
 
     def cuts(
@@ -125,7 +133,7 @@ class NodeSearch:
         weight, placed = np.repeat(stats[:, :1], len(columns), axis=1), None
         gappy = bool(self.table.has_unknown[columns].any())
         if gappy:
-            known = self._known_stats(columns)
+            known = self._known_stats(where)
             placed = unknown.placing(self, columns, known)
             weight, stats = known[..., 0], known.reshape(-1, known.shape[2])
             before = self.scoring.impurity_of(stats, self.compiled)
@@ -236,7 +244,7 @@ class NodeSearch:
         )
 
     def score(self, branches: Floats) -> Floats:
-        known = branches.sum(axis=-2)
+        known = np.ascontiguousarray(total_of(branches.swapaxes(-1, -2)))
         if hasattr(self.missing, "join"):
             each = self.nodes.stats.reshape((len(known),) + (1,) * (known.ndim - 2) + (-1,))
             rest = self.unknown(np.broadcast_to(each, known.shape), known)
@@ -263,7 +271,7 @@ class NodeSearch:
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
         least = self.branch_weight * (1 - scan.WEIGHT_TIE)
         holds = (weight > 0) & (weight >= least) & (rows >= self.branch_rows)
-        return np.asarray(holds.sum(axis=-1) >= 2)
+        return np.asarray(total_of(holds.astype(np.float64)) >= 2)
 
     def offer_cuts(
         self, columns: Ints, cuts: Cuts, at: Callable[[Ints, Floats, Floats], Floats]

@@ -132,6 +132,12 @@ class Table:
             raise ValueError(f"column {self.columns[column].name!r} has no order")
         return self.rankings.distinct(column)
 
+    def ascending(self, column: int) -> Ints:
+        """The rows whose value in a numeric or ordinal column is known, the least value first;
+        rows of equal value in the order of the table.
+        """
+        return self.rankings.ascending(column)
+
     def take(self, rows: npt.NDArray[np.integer] | Bools) -> Table:
         """The same table with these rows only, in this order."""
         once = rows.dtype == bool

@@ -20,8 +20,18 @@ from treekit import (
     Table,
     Tests,
     join_offers,
+    kernel,
 )
 from treekit_builtin.splitters.places import RPART_MIDDLE
+from treekit_builtin.splitters.rpart_tries import (
+    SUBSETS,
+    Reached,
+    Tries,
+    branches,
+    cuts,
+    groups,
+    is_two,
+)
 
 Split = Literal["gini", "information"]
 
@@ -44,49 +54,63 @@ class RpartClass:
     split: Split = field(default="gini", validator=in_(("gini", "information")))
 
     def offer(self, search: Search, columns: Ints) -> Offers:
-        nodes = [_node(search, i) for i in range(len(search.nodes))]
         prior = altered_priors(search.table.origin or search.table)
-        return join_offers([self._of_column(search, int(c), nodes, prior) for c in columns])
+        reached = Reached.of(search, prior)
+        return join_offers([self._of_column(search, int(c), reached, prior) for c in columns])
 
-    def _of_column(self, search: Search, column: int, nodes: list[_Node], prior: Floats) -> Offers:
-        known = search.table.columns[column]
-        nominal = known.kind == "nominal"
-        operands = np.full((len(nodes), len(known.levels) if nominal else 1), np.nan)
-        score = np.full(len(nodes), -np.inf)
-        sides = np.zeros((len(nodes), 2))
-        for i, node in enumerate(nodes):
-            values = search.table.cells[column, node.rows]
-            here = ~np.isnan(values)
-            weights = node.weights[here]
-            if nominal:
-                tries = _groups(values[here], weights, prior, operands.shape[1])
-            else:
-                tries = _cuts(values[here], weights, prior, known.kind)
-            low = tries.left.sum(axis=1)
-            both = np.stack([low, weights.sum() - low], axis=1)
-            rows = np.stack([tries.rows, len(weights) - tries.rows], axis=1)
-            allowed = np.flatnonzero(search.enough(both, rows))
-            if len(allowed) == 0:
-                continue
-            value = self._taken_away(tries, allowed, weights.sum(axis=0), prior)
-            best = int(value.argmax())
-            if value[best] > 0.0:
-                at = allowed[best]
-                score[i], operands[i] = value[best], tries.operands[at]
-                sides[i] = both[at]
-        two = np.full(len(nodes), 2, np.int64)
-        tests = Tests(LEVELS if nominal else CUTS, operands, two)
-        return search.offer_tests(column, tests, score, sides)
+    def _of_column(self, search: Search, column: int, reached: Reached, prior: Floats) -> Offers:
+        nominal = search.table.columns[column].kind == "nominal"
+        find = self._groups if nominal else self._cuts
+        best, operands = find(search, column, reached, prior)
+        tests = Tests(LEVELS if nominal else CUTS, operands, np.full(len(best.at), 2, np.int64))
+        return search.offer_tests(column, tests, best.score, best.sides)
 
-    def _taken_away(self, tries: _Tries, some: Ints, total: Floats, prior: Floats) -> Floats:
-        """[m]: by how much each of some candidates lowers weight times impurity."""
-        left, lower, upper = tries.left[some], tries.lower[some], tries.upper[some]
-        after, before = np.zeros(len(left)), np.zeros(1)
-        for k, altered in enumerate(prior):
-            after += lower * self._impurity(altered * left[:, k] / lower)
-            after += upper * self._impurity(altered * (total[k] - left[:, k]) / upper)
-            before += tries.whole * self._impurity(altered * total[k] / tries.whole)
-        return np.asarray(before - after)
+    def _cuts(
+        self, search: Search, column: int, reached: Reached, prior: Floats
+    ) -> tuple[_Best, Floats]:
+        tries, between = cuts(search, reached, column, prior)
+        best = self._best(search, tries, prior)
+        operands, some = np.full((len(best.at), 1), np.nan), best.at >= 0
+        middle = RPART_MIDDLE[search.table.columns[column].kind]
+        operands[some, 0] = middle(*between[:, (tries.bounds[:-1] + best.at)[some]])
+        return best, operands
+
+    def _groups(
+        self, search: Search, column: int, reached: Reached, prior: Floats
+    ) -> tuple[_Best, Floats]:
+        n, levels = len(search.nodes), len(search.table.columns[column].levels)
+        size = n if is_two(prior) else max(SUBSETS >> levels, 1)
+        found, operands = [], np.full((n, levels), np.nan)
+        for begin in range(0, n, size):
+            end = min(begin + size, n)
+            tries, place = groups(search, reached.part(begin, end), column, prior)
+            found.append(self._best(search, tries, prior))
+            to = branches(is_two(prior), found[-1].at, place)
+            operands[begin:end] = np.where(place >= 0, to, float(NOWHERE))
+        return _Best.joined(found), operands
+
+    def _best(self, search: Search, tries: Tries, prior: Floats) -> _Best:
+        """The best of each node's candidates, the first of equals."""
+        owner, low = tries.owner, tries.left.sum(axis=0)
+        weights = np.stack([low, tries.total.sum(axis=1)[owner] - low], axis=1)
+        rows = np.stack([tries.rows, tries.known[owner] - tries.rows], axis=1)
+        value = np.where(search.enough(weights, rows), self._taken_away(tries, owner, prior), 0.0)
+        score, at = np.zeros(len(tries.known)), np.full(len(tries.known), -1)
+        _first_greatest.bound(search.compiled)(value, tries.bounds, score, at)
+        sides = np.zeros((len(at), 2))
+        sides[at >= 0] = weights[(tries.bounds[:-1] + at)[at >= 0]]
+        return _Best(np.where(at >= 0, score, -np.inf), at, sides)
+
+    def _taken_away(self, tries: Tries, owner: Ints, prior: Floats) -> Floats:
+        """[m]: by how much each candidate lowers weight times impurity."""
+        lower, upper, whole = tries.lower, tries.upper, tries.whole
+        after, before = np.zeros(len(lower)), np.zeros(len(whole))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for left, total, altered in zip(tries.left, tries.total.T, prior, strict=True):
+                after += lower * self._impurity(altered * left / lower)
+                after += upper * self._impurity(altered * (total[owner] - left) / upper)
+                before += whole * self._impurity(altered * total / whole)
+        return np.asarray(before[owner] - after)
 
     def _impurity(self, p: Floats) -> Floats:
         if self.split == "gini":
@@ -95,27 +119,31 @@ class RpartClass:
 
 
 @frozen(eq=False)
-class _Node:
-    """A node's rows, and their weights by class [rows, K]."""
-
-    rows: Ints
-    weights: Floats
-
-
-@frozen(eq=False)
-class _Tries:
-    """Candidates: what goes left by class [m, K] and in rows, and the operands of each.
-
-    `lower` and `upper` are the altered weights of the sides, added up row by row; `whole` is that
-    of the node.
+class _Best:
+    """Of each node: the score of the best candidate (-inf: there is none), its number among the
+    node's (-1), and the weight of its sides.
     """
 
-    left: Floats
-    rows: Ints
-    operands: Floats
-    lower: Floats
-    upper: Floats
-    whole: float
+    score: Floats
+    at: Ints
+    sides: Floats
+
+    @staticmethod
+    def joined(parts: list[_Best]) -> _Best:
+        return _Best(
+            np.concatenate([part.score for part in parts]),
+            np.concatenate([part.at for part in parts]),
+            np.concatenate([part.sides for part in parts]),
+        )
+
+
+@kernel
+def _first_greatest(value, bounds, greatest, at):  # type: ignore[no-untyped-def]
+    """The first of the greatest values of each stretch, if any is above that in `greatest`."""
+    for n in range(at.shape[0]):
+        for i in range(bounds[n], bounds[n + 1]):
+            if value[i] > greatest[n]:
+                greatest[n], at[n] = value[i], i - bounds[n]
 
 
 def altered_priors(table: Table) -> Floats:
@@ -132,51 +160,3 @@ def altered_priors(table: Table) -> Floats:
             total += loss * share[i]
             each[i] += loss * share[i]
     return np.asarray(np.divide(each, total * share, out=np.ones(n), where=share > 0))
-
-
-def _node(search: Search, node: int) -> _Node:
-    rows, weights = search.cases_of(node)
-    by_class = np.zeros((len(rows), len(search.table.schema.classes)))
-    by_class[np.arange(len(rows)), search.table.y[rows].astype(np.int64)] = weights
-    return _Node(rows, by_class)
-
-
-def _cuts(x: Floats, weights: Floats, prior: Floats, kind: Kind) -> _Tries:
-    order = np.argsort(x, kind="stable")
-    x, weights = x[order], weights[order]
-    last = np.flatnonzero(x[1:] != x[:-1])
-    altered = weights @ prior
-    lower = np.cumsum(altered)
-    whole = lower[-1] if len(lower) else 0.0
-    upper = np.subtract.accumulate(np.concatenate([[whole], altered]))[1:]
-    at = RPART_MIDDLE[kind](x[last], x[last + 1])
-    left = np.cumsum(weights, axis=0)[last]
-    return _Tries(left, last + 1, at[:, None], lower[last], upper[last], float(whole))
-
-
-def _groups(x: Floats, weights: Floats, prior: Floats, n_levels: int) -> _Tries:
-    """In order of the first class's share for two classes, else every way, by rpart's Gray code."""
-    level = x.astype(np.int64)
-    rows = np.bincount(level, minlength=n_levels)
-    stats, altered = np.zeros((n_levels, weights.shape[1])), np.zeros(n_levels)
-    np.add.at(stats, level, weights)
-    np.add.at(altered, level, weights @ prior)
-    whole = float(np.cumsum(weights @ prior)[-1]) if len(x) else 0.0
-    order = np.flatnonzero(rows)
-    n = max(len(order), 1)
-    if weights.shape[1] == 2:
-        share = prior[0] * stats[order, 0] / altered[order]
-        order = order[np.argsort(share, kind="stable")]
-        member = np.tri(n - 1, len(order), dtype=np.int64)
-        moved, sign = np.arange(n - 1), np.ones(n - 1)
-    else:
-        code = np.arange(1, 1 << (n - 1))
-        member = ((code ^ (code >> 1))[:, None] >> np.arange(len(order))) & 1
-        moved = np.log2(code & -code).astype(np.int64)
-        sign = 2.0 * member[np.arange(len(code)), moved] - 1.0
-    steps = sign * altered[order][moved] if len(order) else sign
-    operands = np.full((len(member), n_levels), float(NOWHERE))
-    operands[:, order] = 1.0 - member
-    lower = np.cumsum(steps)
-    upper = np.subtract.accumulate(np.concatenate([[whole], steps]))[1:]
-    return _Tries(member @ stats[order], member @ rows[order], operands, lower, upper, whole)

@@ -34,6 +34,18 @@ def test_the_root_is_split_as_the_plain_recipe_splits_it(task: str) -> None:
     assert sorted(other.rows[1:3]) == sorted(one.rows[1:3])
 
 
+def test_a_column_with_too_many_levels_for_three_classes_is_refused() -> None:
+    levels = tuple(f"level {i}" for i in range(21))
+    columns = (Column("few", "nominal", ("u", "v")), Column("many", "nominal", levels))
+    cells = np.array([np.arange(42) % 2, np.arange(42) % 21], float)
+    three = Table(
+        Schema(columns, Column("y", "nominal", ("a", "b", "c"))), cells, np.arange(42.0) % 3
+    )
+    with pytest.raises(treekit.DataError, match=r"'many' has 21 levels.* 20 are the most"):
+        treekit.fit("rpart", three)
+    treekit.fit("rpart", Table(Schema(columns, CLASSES), cells, np.arange(42.0) % 2))
+
+
 def test_a_number_in_the_very_middle_goes_up() -> None:
     table = of_classes([1.0] * 10 + [3.0] * 10, [0] * 10 + [1] * 10)
     middle = of_classes([2.0], [0])

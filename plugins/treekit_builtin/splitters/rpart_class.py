@@ -12,10 +12,12 @@ from treekit import (
     CUTS,
     LEVELS,
     NOWHERE,
+    DataError,
     Floats,
     Ints,
     Kind,
     Offers,
+    Problem,
     Search,
     Table,
     Tests,
@@ -34,6 +36,7 @@ from treekit_builtin.splitters.rpart_tries import (
 )
 
 Split = Literal["gini", "information"]
+MOST_LEVELS = 20  # 524,287 divisions
 
 
 @frozen
@@ -52,6 +55,23 @@ class RpartClass:
     kinds: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "nominal")
 
     split: Split = field(default="gini", validator=in_(("gini", "information")))
+
+    def check(self, table: Table) -> None:
+        """Of more than two classes every division of a column's levels is tried."""
+        if len(table.schema.classes) == 2:
+            return
+        problems = []
+        for number, column in enumerate(table.columns):
+            present = len(np.unique(table.cells[number][~np.isnan(table.cells[number])]))
+            if column.kind == "nominal" and present > MOST_LEVELS:
+                what = (
+                    f"column {column.name!r} has {present:,} levels; with more than two classes,"
+                    f" rpart tries every division of them, and {MOST_LEVELS} are the most"
+                )
+                remedy = "leave the column out, merge levels, or take a recipe with `subset`"
+                problems.append(Problem(what, table.source, remedy))
+        if problems:
+            raise DataError(*problems)
 
     def offer(self, search: Search, columns: Ints) -> Offers:
         prior = altered_priors(search.table.origin or search.table)

@@ -12,6 +12,7 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -91,7 +92,7 @@ def can_finish(choosing: Choosing, sample: Sample) -> bool:
         and not hasattr(parts.missing, "surrogates")
         and not counts_unknown(parts.missing)
         and len(sample.ranked.columns) == table.n_columns
-        and not table.has_unknown.any()
+        and not np.count_nonzero(table.has_unknown)
     )
 
 
@@ -104,16 +105,17 @@ class Finishing:
 
     def subtrees(self, batch: Batch) -> Iterator[Finished]:
         """The subtrees of these open nodes, some nodes at a time, in their order."""
-        rows = np.cumsum(batch.nodes.rows)
-        group = (rows - batch.nodes.rows) // GROUP_ROWS
-        parts = np.split(np.arange(len(batch)), np.flatnonzero(np.diff(group)) + 1)
-        memory = threading.local()
+        groups, memory = _groups(batch), threading.local()
 
-        def finished(some: Ints) -> Finished:
+        def finished(some: Batch) -> Finished:
             go_on()
-            return self._finished(*self._grown(batch.only(some), memory))
+            return self._finished(*self._grown(some, memory))
 
-        yield from in_order(finished, parts, min(at_hand(), len(parts)))
+        yield from in_order(finished, groups, min(at_hand(), len(groups)))
+
+    def in_one_go(self, n_rows: int) -> bool:
+        """Can the subtree of a node with so many rows be grown in one go?"""
+        return n_rows <= MOST_ROWS or n_rows <= self.most_rows
 
     @cached_property
     def most_rows(self) -> int:
@@ -127,23 +129,42 @@ class Finishing:
         size = 3 if self.sample.n_stats == 3 else 0
         return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted}
 
+    @property
+    def patience(self) -> int:
+        """How many cells may be visited without the compiler before compiling pays."""
+        return max(
+            grow_subtrees.patience("alone", self.slots),
+            scan.score_run.patience("pointer", self.score_slots),
+        )
+
+    @cached_property
+    def score_slots(self) -> dict[str, Any]:
+        """The same of the loop that scores."""
+        # A loop for each number of classes is worth compiling where there is much to do.
+        large = self.sample.table.cells.size > LARGE
+        size = self.sample.n_stats if large else self.slots["SIZE"]
+        return {
+            **self.choosing.scoring.formulas,
+            "NUMBERS": self.slots["NUMBERS"],
+            "SIZE": size,
+        }
+
     @cached_property
     def formulas(self) -> tuple[Any, ...]:
         """The formulas as the kernels take them."""
-        scoring, sample = self.choosing.scoring, self.sample
-        # A loop for each number of classes is worth compiling where there is much to do.
-        size = sample.n_stats if sample.table.cells.size > LARGE else self.slots["SIZE"]
-        slots = {**scoring.formulas, "NUMBERS": self.slots["NUMBERS"], "SIZE": size}
+        slots = self.score_slots
         return (
             scan.score_run.pointer(_scores, slots),
             scan.impurity_at.pointer(_impurity, {"impurity": slots["impurity"]}),
-            *scoring.parameters,
+            *self.choosing.scoring.parameters,
         )
 
     @cached_property
     def slot(self) -> Ints:
         """Where the cases of each ordered column lie: see `subtrees.take_cases`."""
         few = self.sample.n_distinct <= COUNTED
+        if not np.count_nonzero(few):
+            return np.arange(1, 1 + len(few))
         # Codes of all counted columns are told apart by 16 bits.
         counted = few & (np.cumsum(few) * self.width <= MOST_CODES)
         return np.where(counted, -np.cumsum(counted, dtype=np.int64), np.cumsum(~counted))
@@ -154,6 +175,14 @@ class Finishing:
         distinct = self.sample.n_distinct
         most = int(distinct[distinct <= COUNTED].max(initial=1))
         return most << self.sample.ranked.class_bits
+
+    @cached_property
+    def group_of(self) -> Ints:
+        """For each column of the table, the number of the splitter that serves it."""
+        group = np.empty(self.sample.table.n_columns, np.int64)
+        for number, (_, columns) in enumerate(self.choosing.groups):
+            group[columns] = number
+        return group
 
     @cached_property
     def bounds(self) -> tuple[Ints, Floats]:
@@ -249,7 +278,7 @@ class Finishing:
         reason[(reason == SPLIT) & ~tested] = NO_TEST
         self.choosing.judge(nodes, _found(grown, nodes, tested, child), reason)
         split = reason == SPLIT
-        if not np.array_equal(split, tested):
+        if np.count_nonzero(split != tested):
             kept = is_root.copy()
             keep_below.bound(True)(child, split, kept)
             grown, nodes = grown.only(kept), nodes.only(np.flatnonzero(kept))
@@ -279,8 +308,8 @@ class Finishing:
         begin = self.sample.offset[which]
         low, high = self.sample.values[begin + below], self.sample.values[begin + above]
         operands = np.empty(len(which))
-        for splitter, columns in self.choosing.groups:
-            here = np.isin(asked, columns)
+        for number, (splitter, _) in enumerate(self.choosing.groups):
+            here = self.group_of[asked] == number
             operands[here] = splitter.place(self.sample.table, asked[here], low[here], high[here])
         column = np.full(n, -1, np.int64)
         column[split] = asked
@@ -304,6 +333,15 @@ class Finishing:
             rows = nodes.rows[children]
             return np.asarray(missing.query_destination(owner, weight, rows, n), np.int32)
         return np.asarray(missing.destination(owner, weight, n), np.int32)
+
+
+def _groups(batch: Batch) -> list[Batch]:
+    """The nodes in groups of so many rows, in their order."""
+    group = (batch.nodes.rows.cumsum() - batch.nodes.rows) // GROUP_ROWS
+    if group[-1] == 0:
+        return [batch]
+    ends = np.flatnonzero(np.diff(group, append=-1)) + 1
+    return [batch.only(np.arange(*ab)) for ab in pairwise([0, *ends.tolist()])]
 
 
 def _found(grown: Grown, nodes: Nodes, tested: Bools, child: Ints) -> Found:

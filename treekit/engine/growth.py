@@ -88,7 +88,7 @@ class Growing:
             else None
         )
         self.visited = 0
-        compiled |= table.cells.size > SMALL or interpreted(self._formulas) > OFTEN
+        self.compiled = compiled or self._is_worth_compiling
         self.leaves = 1
         self.opened = 0
         self.closed = Closed()
@@ -107,7 +107,7 @@ class Growing:
             np.zeros(1, np.int64),
             np.zeros((1, table.n_columns), dtype=bool),
             first_key(rng) if self.choosing.few is not None else np.zeros(1, np.uint64),
-            first_cases(self.sample, self._carried, self.choosing.few is not None, compiled),
+            first_cases(self.sample, self._carried, self.choosing.few is not None, self.compiled),
         )
         self.frontier = [self._numbered(root)]
         self.told: dict[int, Batch] = {}  # prospects, each alone
@@ -117,11 +117,21 @@ class Growing:
         return type(self.parts.impurity), type(self.parts.criterion)
 
     @property
+    def _is_worth_compiling(self) -> bool:
+        """Is there much to do, or was much done, by formulas whose kernels must be waited for?"""
+        patience = self.finishing.patience if self._in_one_go and self.finishing else OFTEN
+        return self.table.cells.size > SMALL or interpreted(self._formulas) >= patience
+
+    @property
+    def _in_one_go(self) -> bool:
+        return self.finishing is not None and self.finishing.in_one_go(self.table.n_rows)
+
+    @property
     def _carried(self) -> Bools:
         """Which columns' orders are carried from level to level, if there are levels."""
-        carried = self.choosing.carried
-        in_one_go = self.finishing is not None and self.table.n_rows <= self.finishing.most_rows
-        return np.zeros_like(carried) if in_one_go else carried
+        if self._in_one_go:
+            return np.zeros(len(self.sample.codes), dtype=bool)
+        return self.choosing.carried
 
     def _opened(
         self, stats: Floats, rows: Ints, depth: Ints, used: Bools, keys: Keys, cases: Cases
@@ -149,7 +159,7 @@ class Growing:
         return sum(map(len, self.frontier)) + len(self.told)
 
     def tree(self) -> Tree:
-        tree, opened = self.closed.tree(self.reasons, self.sample.centre)
+        tree, opened = self.closed.tree(self.reasons, self.sample.centre, self.compiled)
         if self.choosing.watch is not None:
             self.choosing.watch.finished(opened)
         return tree
@@ -186,24 +196,27 @@ class Growing:
         batches, self.frontier = self.frontier, []
         for batch in batches:
             small = (batch.reason == SPLIT) & (batch.nodes.rows <= finishing.most_rows)
-            if batch.cases.compiled and small.any():
-                some = batch.only(np.flatnonzero(small))
+            n_small = np.count_nonzero(small)
+            if batch.cases.compiled and n_small:
+                some = batch if n_small == len(small) else batch.only(np.flatnonzero(small))
+                numbers = some.numbers
                 for finished in finishing.subtrees(some):
-                    self._append(some.numbers, finished)
-                    some = some.only(np.arange(int(finished.is_root.sum()), len(some)))
+                    numbers = self._append(numbers, finished)
+                if n_small == len(small):
+                    continue
                 batch = batch.only(np.flatnonzero(~small))
-            if len(batch):
-                self.frontier.append(batch)
+            self.frontier.append(batch)
 
-    def _append(self, numbers: Ints, finished: Finished) -> None:
-        """Close the nodes of subtrees; the roots have the first of these numbers."""
+    def _append(self, numbers: Ints, finished: Finished) -> Ints:
+        """Close the nodes of subtrees; the roots have the first of these numbers. The others."""
         own = finished.is_root
-        n_roots = int(own.sum())
+        n_roots = int(np.count_nonzero(own))
+        n_below = len(own) - n_roots
         number = np.empty(len(own), np.int64)
         number[own] = numbers[:n_roots]
-        number[~own] = self.opened + np.arange(len(own) - n_roots)
-        self.opened += len(own) - n_roots
-        self.leaves += len(own) - n_roots - int((finished.chosen.column >= 0).sum())
+        number[~own] = np.arange(self.opened, self.opened + n_below)
+        self.opened += n_below
+        self.leaves += n_below - int(np.count_nonzero(finished.chosen.column >= 0))
         self.closed.append(
             number,
             finished.nodes,
@@ -211,6 +224,7 @@ class Growing:
             finished.unknown,
             number[finished.first_child],
         )
+        return numbers[n_roots:]
 
     def prospects(self) -> tuple[Ints, Floats, Floats]:
         batches, self.frontier = [self.looked(b) for b in self.frontier], []
@@ -320,6 +334,7 @@ class Growing:
         self.visited += cells
         interpreted(self._formulas, cells)
         if self.visited > SMALL:
+            self.compiled = True
             return evolve(batch, cases=evolve(batch.cases, compiled=True))
         return batch
 

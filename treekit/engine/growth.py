@@ -10,23 +10,25 @@ from attrs import evolve
 
 from treekit.compiling import OFTEN, SMALL, interpreted
 from treekit.engine.batch import Batch
-from treekit.engine.cases import Cases, Splits, carry, first_cases, settle, take_branches
+from treekit.engine.cases import first_cases
 from treekit.engine.choosing import OWN_REASONS, Choosing
 from treekit.engine.chosen import SPLIT, leaves
 from treekit.engine.closed import Closed
-from treekit.engine.division import divided, spread_out, with_surrogates
-from treekit.engine.drawing import Keys, child_keys, first_key
-from treekit.engine.finishing import Finished, Finishing, can_finish
+from treekit.engine.division import spread_out
+from treekit.engine.drawing import first_key
+from treekit.engine.finished import Finished
+from treekit.engine.finishing import Finishing, can_finish
 from treekit.engine.joining import toward_width
+from treekit.engine.opening import Opening
 from treekit.engine.outlook import View, offered
 from treekit.engine.parts import Parts, prepared
-from treekit.engine.sample import is_pure, sample_of
+from treekit.engine.sample import sample_of
 from treekit.errors import DataError, Problem
 from treekit.offers import Nodes, Tests
 from treekit.provided import Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.threads import go_on
-from treekit.tree import STAY, Int32s, Surrogates, Tree
+from treekit.tree import STAY, Tree
 
 Tell = Callable[[Mapping[str, float]], None]
 InVain = tuple[str, Callable[[Nodes], Bools]]
@@ -97,11 +99,8 @@ class Growing:
         counted = any(hasattr(rule, "most_leaves") for rule in parts.stop)
         self.in_vain = None if counted else in_vain
         self.undrawn = None if self.in_vain is None else rng.bit_generator.state
-        self.once = np.zeros(table.n_columns, dtype=bool)
-        for splitter, served in self.choosing.groups:
-            if hasattr(splitter, "asked_once"):
-                self.once[served] = [splitter.asked_once(table.columns[c]) for c in served]
-        root = self._opened(
+        self.opening = Opening(self.choosing, self.sample)
+        root = self.opening.nodes(
             self.sample.stats[None, :],
             np.array([table.n_rows]),
             np.zeros(1, np.int64),
@@ -132,22 +131,6 @@ class Growing:
         if self._in_one_go:
             return np.zeros(len(self.sample.codes), dtype=bool)
         return self.choosing.carried
-
-    def _opened(
-        self, stats: Floats, rows: Ints, depth: Ints, used: Bools, keys: Keys, cases: Cases
-    ) -> Batch:
-        """New nodes without numbers, and which of them are leaves at once."""
-        nodes = Nodes(
-            stats=stats,
-            rows=rows,
-            depth=depth,
-            impurity=self.choosing.scoring.impurity_of(stats, cases.compiled),
-            pure=is_pure(stats, rows, self.sample, cases.compiled),
-            columns_left=(~used).sum(axis=1),
-            sample=self.sample.stats,
-        )
-        none = np.zeros(len(rows), np.int64)
-        return Batch(none - 1, nodes, self.choosing.stopped_before(nodes), none, used, keys, cases)
 
     def _numbered(self, batch: Batch) -> Batch:
         """New nodes with their numbers in the order of opening."""
@@ -233,7 +216,7 @@ class Growing:
             can_split = batch.choice.column >= 0
             if not can_split.all():
                 self._close(batch.only(np.flatnonzero(~can_split)))
-            found.append(batch.only(np.flatnonzero(can_split)))
+            found.append(batch.only(np.flatnonzero(can_split)).shared)
             for i in range(len(found[-1])):
                 self.told[int(found[-1].numbers[i])] = found[-1].only(np.array([i]))
         none = (np.empty(0, np.int64), np.empty(0), np.empty(0))
@@ -255,7 +238,7 @@ class Growing:
             if len(stopped):
                 self._close(self.looked(batch.only(stopped)))
             for i in batch.candidates.tolist():
-                alone = self.counted(batch.only(np.array([i])))
+                alone = self.counted(batch.only(np.array([i])).shared)
                 self.told[int(alone.numbers[0])] = alone
                 found.append(View(imagined, alone))
         return found
@@ -298,7 +281,9 @@ class Growing:
         if len(split):
             n_children = chosen.n_branches[split]
             first_child[split] = self.opened + np.cumsum(n_children) - n_children
-            below, unknown[split], surrogates = self._divide(batch, split)
+            # Who looks on may keep what it was shown.
+            own = batch if self.choosing.watch is None else batch.shared
+            below, unknown[split], surrogates = self.opening.children(own, split)
             self.frontier.append(self._numbered(below))
             if surrogates is not None:
                 surrogates = spread_out(surrogates, chosen.column >= 0)
@@ -340,53 +325,7 @@ class Growing:
 
     def divide(self, batch: Batch, split: Ints) -> Batch:
         """The children that the split nodes would have; of those nodes nothing is kept."""
-        return self._divide(batch, split)[0]
-
-    def _divide(self, batch: Batch, split: Ints) -> tuple[Batch, Int32s, Surrogates | None]:
-        """Send the cases of the split nodes to their children, which are not numbered yet.
-
-        Answers with them where unknown values go in queries, and the tests that stand in for the
-        nodes' own.
-        """
-        nodes, chosen, missing = batch.nodes, batch.choice, self.parts.missing
-        n_children = chosen.n_branches[split]
-        splits = Splits(
-            start=batch.start[split],
-            stop=batch.stop[split],
-            kind=chosen.kind[split],
-            column=chosen.column[split],
-            operands=chosen.operands,
-            operand_start=np.append(chosen.operand_start[split], len(chosen.operands)),
-            first_child=np.cumsum(n_children) - n_children,
-            n_children=n_children,
-        )
-        taken = take_branches(batch.cases, splits)
-        owner = splits.owner
-        surrogates = None
-        if hasattr(missing, "surrogates"):
-            division = divided(nodes.only(split), batch.cases, splits, taken)
-            surrogates = with_surrogates(missing, division, splits, taken)
-        unknown = np.asarray(missing.destination(owner, taken.known_weight, len(split)), np.int32)
-        toward = chosen.toward[split]
-        destination = np.where(toward >= 0, toward, unknown[:, None]).astype(np.int32)
-        settled = settle(batch.cases, splits, taken, destination)
-        used = batch.used[split]
-        used[np.arange(len(split)), splits.column] |= self.once[splits.column]
-        branch = np.arange(len(owner)) - splits.first_child[owner]
-        below = self._opened(
-            settled.stats,
-            settled.count,
-            nodes.depth[split][owner] + 1,
-            used[owner],
-            child_keys(batch.keys[split], owner, branch, batch.cases.compiled),
-            batch.cases,
-        )
-        cases, start = carry(batch.cases, splits, taken, settled, below.reason == SPLIT)
-        below = evolve(below, cases=cases, start=start)
-        if hasattr(missing, "query_destination"):
-            asked = missing.query_destination(owner, taken.known_weight, settled.count, len(split))
-            return below, np.asarray(asked, np.int32), surrogates
-        return below, destination[:, 0], surrogates
+        return self.opening.children(batch.shared, split)[0]
 
     def _chunk_size(self, batch: Batch) -> int:
         widest = max((len(c.levels) for c in self.table.columns), default=0)

@@ -36,7 +36,7 @@ def interpreted(what: Hashable, cells: int = 0) -> int:
     return _interpreted[what]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Formula:
     """What fills a slot: a function of some standard arguments, and further ones.
 
@@ -252,12 +252,14 @@ def _jit_apart(function: Function) -> Function:
 _CALLED: dict[Called, Function] = {"inlined": _jit, "apart": _jit_apart, "part": _written_out}
 
 
-def _pointer(function: Function, signature: Any) -> Function:
+def _pointer(function: Function, signature: Any) -> Any:
     import numba
+
+    from treekit.pointers import Pointer
 
     function.__qualname__ += _SUFFIX["pointer"]  # its cache on disk is another than the kernel's
     options: dict[str, Any] = {"error_model": "numpy", "nopython": True}
-    return _cached(lambda cache: numba.cfunc(signature, cache=cache, **options)(function))
+    return Pointer(_cached(lambda cache: numba.cfunc(signature, cache=cache, **options)(function)))
 
 
 def _cached(make: Callable[[bool], Function]) -> Function:

@@ -14,6 +14,8 @@ import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
+from operator import itemgetter
+from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
 from attrs import evolve, frozen
@@ -34,7 +36,7 @@ def interpreted(what: Hashable, cells: int = 0) -> int:
     return _interpreted[what]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Formula:
     """What fills a slot: a function of some standard arguments, and further ones.
 
@@ -52,6 +54,9 @@ Slot = Formula | int
 
 
 Called = Literal["inlined", "apart", "part"]
+What = Literal["alone", "called", "pointer"]
+
+_SUFFIX: dict[What, str] = {"alone": "", "called": "", "pointer": "_pointer"}
 
 
 class Within(Protocol):
@@ -109,16 +114,33 @@ class Kernel:
                 raise
             return self.pointer(signature, plain)
 
+    def patience(self, what: What, slots: Mapping[str, Slot]) -> int:
+        """How many cells may be visited without the compiler, in all, before compiling pays.
+
+        None once the kernel was compiled in this process, and fewer if it is on disk: fetching it
+        takes as long as interpreting some 10,000, compiling as long as a million. Whether it is on
+        disk is told by the name of a file beside its source, as numba is not there to be asked.
+        """
+        if _key(what, True, slots) in self._made:
+            return 0
+        source = Path(self.function.__code__.co_filename)
+        name = f"{source.stem}.{self.function.__qualname__}{_tag(slots)}{_SUFFIX[what]}-*.nbi"
+        return SMALL if any((source.parent / "__pycache__").glob(name)) else OFTEN
+
     def _once(
-        self, what: str, compiled: bool, slots: Mapping[str, Slot] | None, make: Function
+        self, what: What, compiled: bool, slots: Mapping[str, Slot] | None, make: Function
     ) -> Function:
-        given = tuple(sorted((slots or {}).items(), key=lambda item: item[0]))
-        key = (what, compiled, given)
+        key = _key(what, compiled, slots)
         if key not in self._made:
             with _making:  # of threads that ask at once the first makes it for all
                 if key not in self._made:
                     self._made[key] = _make(self, compiled, dict(slots or {}), make)
         return self._made[key]
+
+
+def _key(what: What, compiled: bool, slots: Mapping[str, Slot] | None) -> tuple[Any, ...]:
+    given = sorted((slots or {}).items(), key=itemgetter(0))
+    return what, compiled, tuple(given)
 
 
 def kernel(function: Function) -> Kernel:
@@ -230,12 +252,14 @@ def _jit_apart(function: Function) -> Function:
 _CALLED: dict[Called, Function] = {"inlined": _jit, "apart": _jit_apart, "part": _written_out}
 
 
-def _pointer(function: Function, signature: Any) -> Function:
+def _pointer(function: Function, signature: Any) -> Any:
     import numba
 
-    function.__qualname__ += "_pointer"  # its cache on disk is another than the kernel's
+    from treekit.pointers import Pointer
+
+    function.__qualname__ += _SUFFIX["pointer"]  # its cache on disk is another than the kernel's
     options: dict[str, Any] = {"error_model": "numpy", "nopython": True}
-    return _cached(lambda cache: numba.cfunc(signature, cache=cache, **options)(function))
+    return Pointer(_cached(lambda cache: numba.cfunc(signature, cache=cache, **options)(function)))
 
 
 def _cached(make: Callable[[bool], Function]) -> Function:

@@ -20,7 +20,7 @@ from treekit.offers import Decisions, Forest, Member, PruningData
 from treekit.planting import Means, Planter, Progress, silent
 from treekit.provided import Watch
 from treekit.recipe import Recipe, load_recipe
-from treekit.recipe.record import place_of, slots_of, tree_task
+from treekit.recipe.record import place_of, tree_task
 from treekit.registry import installed
 from treekit.roles import retargets
 from treekit.table import Schema, SchemaFile, Table, read_like, read_table
@@ -169,8 +169,9 @@ def _means(threads: int | None, progress: Progress | None) -> Means:
 
 def versions_of(recipe: Recipe) -> dict[str, str]:
     """The versions that decide what a recipe makes of data."""
-    used = {type(strategy) for _, _, strategy in slots_of(recipe.tree, recipe.ensemble)}
-    return versions_used({e.distribution for e in installed().entries if e.strategy in used})
+    offered = installed().distributions
+    used = {type(strategy) for _, _, strategy in recipe.slots}
+    return versions_used({name for strategy in used for name in offered.get(strategy, ())})
 
 
 def grow_member(
@@ -276,7 +277,7 @@ def check_fit(recipe: Recipe, table: Table, seed: int) -> None:
     trees_see = table
     if tree_task(recipe) != table.task:
         trees_see = table.aiming_at(Column("score", "numeric"), table.y)
-    for path, _, strategy in slots_of(recipe.tree, recipe.ensemble):
+    for path, _, strategy in recipe.slots:
         if hasattr(strategy, "check"):
             strategy.check(trees_see if path[0] == "tree" else table)
 
@@ -288,8 +289,7 @@ def _check_seed(seed: object) -> None:
 
 def _check_target(table: Table) -> None:
     """Every row to learn from must say what it is."""
-    unknown = table.target_values is None or bool(np.isnan(table.y).any())
-    if unknown:
+    if not table.is_labelled:
         name = table.schema.target.name
         what = f"there are rows without a value of the target {name!r}"
         raise DataError(Problem(what, table.source, "learn from rows that carry it"))

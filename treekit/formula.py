@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,11 @@ class RowForm:
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.__name__ = name
+
+    @cached_property
+    def formula(self) -> Formula:
+        """What fills a kernel's slot: the same object every time, which is told quickly."""
+        return Formula(self.function, ARITY[self.__name__])
 
     def __get__(self, strategy: Any, owner: type) -> Any:
         return self if strategy is None else BoundRow(self, strategy)
@@ -59,7 +65,8 @@ class BoundRow:
     @property
     def formula(self) -> Formula:
         """What fills a kernel's slot."""
-        return Formula(self.form.function, self.arity)
+        formula: Formula = self.form.formula
+        return formula
 
     @property
     def parameters(self) -> Floats:

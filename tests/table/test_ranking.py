@@ -134,11 +134,12 @@ NUMBERS = st.one_of(
 def test_a_long_column_gets_the_ranks_of_a_short_one(numbers: list[float]) -> None:
     values = np.array(numbers)
     wanted, found = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
-    distinct, once = ranking._rank(values, wanted)
-    ranked = ranking._rank_by_words(values, found)
+    distinct, others = np.zeros(len(values)), np.zeros(len(values))
+    n_distinct, once = ranking._rank(values[None], wanted[None], distinct)
+    ranked = ranking._rank_by_words(values, found, others)
     if ranked is not None:
         np.testing.assert_array_equal(found, wanted)
-        np.testing.assert_array_equal(ranked[0], distinct)
+        np.testing.assert_array_equal(others[: ranked[0][0]], distinct[: n_distinct[0]])
         assert ranked[1] == once
 
 
@@ -146,16 +147,28 @@ def test_a_long_column_gets_the_ranks_of_a_short_one(numbers: list[float]) -> No
 def test_whole_numbers_get_the_ranks_of_any(numbers: list[float]) -> None:
     values = np.array(numbers)
     wanted, found = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
-    distinct, once = ranking._rank(values, wanted)
-    ranked = ranking._rank_whole(values, found)
+    distinct, others = np.empty(len(values)), np.empty(len(values))
+    n_distinct, once = ranking._rank(values[None], wanted[None], distinct)
+    ranked = ranking._rank_whole(values, found, others)
     whole = (values == np.floor(values)) | np.isnan(values)
     known = values[~np.isnan(values)]
     if ranked is None:
-        assert not whole.all() or len(known) == 0 or np.ptp(known) >= len(values)
+        assert not whole.all() or len(known) == 0 or not np.ptp(known) < len(values)
     else:
         np.testing.assert_array_equal(found, wanted)
-        np.testing.assert_array_equal(ranked[0], distinct)
+        np.testing.assert_array_equal(others[: ranked[0][0]], distinct[: n_distinct[0]])
         assert ranked[1] == once
+
+
+@given(st.lists(st.lists(NUMBERS, min_size=3, max_size=3), min_size=2, max_size=30))
+def test_columns_are_ranked_together_as_each_alone(rows: list[list[float]]) -> None:
+    cells = np.array(rows).T.copy()
+    together = rankings(cells, [0, 1, 2])
+    for k in range(3):
+        alone = rankings(cells, [k])
+        np.testing.assert_array_equal(together.codes[k], alone.codes[0])
+        np.testing.assert_array_equal(together.distinct(k), alone.distinct(k))
+        assert together.once[k] == alone.once[0]
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-12, 1e-310])
@@ -163,6 +176,8 @@ def test_values_that_differ_in_the_last_digits_are_told_apart(scale: float) -> N
     rng = np.random.default_rng(0)
     values = 1.0 + scale * rng.integers(0, 40_000, 20_000)
     ranks = np.empty(len(values), np.uint32)
-    distinct, _ = ranking._rank(values, ranks)
+    room = np.empty(len(values))
+    n_distinct, _ = ranking._rank(values[None], ranks[None], room)
+    distinct = room[: n_distinct[0]]
     np.testing.assert_array_equal(distinct, np.unique(values))
     np.testing.assert_array_equal(distinct[ranks], values)

@@ -52,6 +52,11 @@ class Batch:
     def stop(self) -> Ints:
         return self.start + self.nodes.rows
 
+    @property
+    def shared(self) -> Batch:
+        """The same nodes, of whose cases others will have need."""
+        return evolve(self, cases=evolve(self.cases, alone=False))
+
     def only(self, some: Ints) -> Batch:
         """Some of the nodes."""
         return evolve(

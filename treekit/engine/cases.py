@@ -15,6 +15,7 @@ from treekit.tree import SPREAD, Int32s
 
 RENUMBER_EVERY = 2  # levels, where every column is asked about
 RENUMBER_EVERY_IF_FEW = 5  # levels, where nodes draw a few
+SMALL_COPY = 8  # a copy of so small a part of the cases' codes takes little memory
 
 Words = npt.NDArray[np.uint64]
 
@@ -28,6 +29,9 @@ class Cases:
     words. If it is loose (carried[k] is 0), codes[loose[k], i] is the code of case i, as
     `Rankings` has it, and cases are put in order where that is needed. Not `packed`, the classes
     that the codes hold are not the targets.
+
+    With `alone` the codes are these cases' and nobody else's, and may be written over when the
+    cases are numbered anew.
 
     A single weight stands for all cases, and no `rows` mean that cases are rows: what need not be
     fetched costs no time. `age` is the number of levels since cases were last numbered,
@@ -45,6 +49,7 @@ class Cases:
     compiled: bool = False
     age: int = 0
     renumber_every: int = RENUMBER_EVERY
+    alone: bool = False
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -102,6 +107,7 @@ class Cases:
             targets=self.targets[cases],
             carried=np.zeros_like(self.carried),
             age=0,
+            alone=False,
         )
 
     def numbered(self) -> Cases:
@@ -113,19 +119,37 @@ class Cases:
         number = np.empty(len(self), np.uint64)
         number[order] = np.arange(len(order), dtype=np.uint64)
         partition.renumber.bound(self.compiled)(self.words, number)
-        codes = np.empty((len(self.codes), len(order)), self.codes.dtype)
-        fetch = partition.fetch.bound(self.compiled)
-        pairs = zip(self.codes, codes, strict=True)
-        for _ in in_order(lambda pair: fetch(pair[0], order, pair[1]), pairs, at_hand()):
-            pass
+        del number
+        # A copy of the codes is most of what growth holds, so they stay where they are; a small
+        # one takes little, and what it leaves is given back.
+        in_place = self.alone and SMALL_COPY * len(order) > self.codes.shape[1]
+        room = self.codes if in_place else np.empty((len(self.codes), len(order)), np.uint32)
         return evolve(
             self,
-            codes=codes,
+            codes=_taken(self.codes, order, room),
             rows=self.rows_of(order),
             weights=self.weights_of(order),
             targets=self.targets[order],
             age=0,
+            alone=True,
         )
+
+
+def _taken(codes: Codes, cases: Words, room: Codes) -> Codes:
+    """The codes of these cases, written column by column to the begin of `room`.
+
+    That may be the codes themselves: no column is written behind where it was.
+    """
+    flat, n, at = room.reshape(-1), len(cases), cases.view(np.int64)
+
+    def write(k: int) -> None:
+        flat[k * n : (k + 1) * n] = codes[k].take(at)
+
+    # Where columns are written over others, each must wait for its turn.
+    apart = room is not codes or n == codes.shape[1]
+    for _ in in_order(write, range(len(codes)), at_hand() if apart else 1):
+        pass
+    return flat[: len(codes) * n].reshape(len(codes), n)
 
 
 def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Cases:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class Choosing:
         groups = columns_by_splitter(table, parts.splitter)
         return Choosing(table, parts, rng, scoring, groups, watch, columns)
 
-    @property
+    @cached_property
     def carried(self) -> Bools:
         """Of each ordered column: is its order carried from level to level?
 

@@ -12,25 +12,23 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from attrs import frozen
 
-from treekit.compiling import kernel
 from treekit.engine import scan, subtrees
 from treekit.engine.arranging import MOST_BUCKETS
 from treekit.engine.batch import Batch
-from treekit.engine.choosing import NO_TEST, Choosing
-from treekit.engine.chosen import SPLIT, Chosen
-from treekit.engine.joining import counts_unknown, toward_width
-from treekit.engine.sample import Sample, is_pure
+from treekit.engine.choosing import Choosing
+from treekit.engine.finished import Closing, Finished, Grown
+from treekit.engine.joining import counts_unknown
+from treekit.engine.sample import Sample
 from treekit.engine.subtrees import FACTS, FLUSHED, GATHERED, MARKS, STACKED, grow_subtrees
-from treekit.offers import Found, Nodes
 from treekit.roles import takes_greatest
-from treekit.table.record import Bools, Floats, Ints
+from treekit.table.record import Floats, Ints
 from treekit.threads import at_hand, go_on, in_order
-from treekit.tree import CUTS, LEAF, STAY, Int32s
 
 # Rows of a node whose subtree is grown in one go: more where there are no bins (`engine.bounding`),
 # and the order of columns is carried either way.
@@ -40,43 +38,6 @@ COUNTED = 16  # a column of no more values is counted by value in every node
 MOST_FLAGS = 1 << 11  # values of all counted columns
 NO_DEPTH = 1 << 31
 LARGE = 1 << 20  # cells of a table
-
-
-@frozen(eq=False)
-class Grown:
-    """Nodes as `engine.subtrees` has them."""
-
-    facts: Ints
-    figures: Floats
-
-    def fact(self, number: int) -> Ints:
-        return np.ascontiguousarray(self.facts[:, number])
-
-    @property
-    def score(self) -> Floats:
-        return self.figures[:, subtrees.SCORE]
-
-    @property
-    def stats(self) -> Floats:
-        return np.ascontiguousarray(self.figures[:, subtrees.STATS :])
-
-    def only(self, kept: Bools) -> Grown:
-        return Grown(self.facts[kept], self.figures[kept])
-
-
-@frozen(eq=False)
-class Finished:
-    """Closed nodes: each root in its place, followed by what is below it.
-
-    is_root      the node was open before, and has a number
-    first_child  the position of a node's first child; 0 where it is a leaf
-    """
-
-    nodes: Nodes
-    chosen: Chosen
-    unknown: Int32s
-    first_child: Ints
-    is_root: Bools
 
 
 def can_finish(choosing: Choosing, sample: Sample) -> bool:
@@ -91,7 +52,7 @@ def can_finish(choosing: Choosing, sample: Sample) -> bool:
         and not hasattr(parts.missing, "surrogates")
         and not counts_unknown(parts.missing)
         and len(sample.ranked.columns) == table.n_columns
-        and not table.has_unknown.any()
+        and not np.count_nonzero(table.has_unknown)
     )
 
 
@@ -104,20 +65,27 @@ class Finishing:
 
     def subtrees(self, batch: Batch) -> Iterator[Finished]:
         """The subtrees of these open nodes, some nodes at a time, in their order."""
-        rows = np.cumsum(batch.nodes.rows)
-        group = (rows - batch.nodes.rows) // GROUP_ROWS
-        parts = np.split(np.arange(len(batch)), np.flatnonzero(np.diff(group)) + 1)
-        memory = threading.local()
+        groups, memory = _groups(batch), threading.local()
 
-        def finished(some: Ints) -> Finished:
+        def finished(some: Batch) -> Finished:
             go_on()
-            return self._finished(*self._grown(batch.only(some), memory))
+            return self.closing.finished(*self._grown(some, memory))
 
-        yield from in_order(finished, parts, min(at_hand(), len(parts)))
+        yield from in_order(finished, groups, min(at_hand(), len(groups)))
+
+    def in_one_go(self, n_rows: int) -> bool:
+        """Can the subtree of a node with so many rows be grown in one go?"""
+        return n_rows <= self.most_rows
+
+    @cached_property
+    def closing(self) -> Closing:
+        return Closing(self.choosing, self.sample)
 
     @cached_property
     def most_rows(self) -> int:
-        return MOST_ROWS_CARRIED if self.choosing.carried.any() else MOST_ROWS
+        # Of a small table every node is small, and nothing need be found out.
+        carries = self.sample.table.n_rows > MOST_ROWS and self.choosing.carried.any()
+        return MOST_ROWS_CARRIED if carries else MOST_ROWS
 
     @cached_property
     def slots(self) -> dict[str, Any]:
@@ -127,17 +95,34 @@ class Finishing:
         size = 3 if self.sample.n_stats == 3 else 0
         return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted}
 
+    @property
+    def patience(self) -> int:
+        """How many cells may be visited without the compiler before compiling pays."""
+        return max(
+            grow_subtrees.patience("alone", self.slots),
+            scan.score_run.patience("pointer", self.score_slots),
+        )
+
+    @cached_property
+    def score_slots(self) -> dict[str, Any]:
+        """The same of the loop that scores."""
+        # A loop for each number of classes is worth compiling where there is much to do.
+        large = self.sample.table.cells.size > LARGE
+        size = self.sample.n_stats if large else self.slots["SIZE"]
+        return {
+            **self.choosing.scoring.formulas,
+            "NUMBERS": self.slots["NUMBERS"],
+            "SIZE": size,
+        }
+
     @cached_property
     def formulas(self) -> tuple[Any, ...]:
         """The formulas as the kernels take them."""
-        scoring, sample = self.choosing.scoring, self.sample
-        # A loop for each number of classes is worth compiling where there is much to do.
-        size = sample.n_stats if sample.table.cells.size > LARGE else self.slots["SIZE"]
-        slots = {**scoring.formulas, "NUMBERS": self.slots["NUMBERS"], "SIZE": size}
+        slots = self.score_slots
         return (
             scan.score_run.pointer(_scores, slots),
             scan.impurity_at.pointer(_impurity, {"impurity": slots["impurity"]}),
-            *scoring.parameters,
+            *self.choosing.scoring.parameters,
         )
 
     @cached_property
@@ -145,6 +130,8 @@ class Finishing:
         """Where the cases of each ordered column lie: see `subtrees.take_cases`."""
         distinct = self.sample.n_distinct
         few = distinct <= COUNTED
+        if not np.count_nonzero(few):
+            return np.arange(1, 1 + len(few))
         ends = np.cumsum(np.where(few, distinct, 0))
         counted = few & (ends <= MOST_FLAGS)
         return np.where(counted, -1 - (ends - distinct), np.cumsum(~counted))
@@ -234,93 +221,14 @@ class Finishing:
             np.ones(n_columns, dtype=bool),  # allowed
         )
 
-    def _finished(self, grown: Grown, roots: Ints) -> Finished:
-        """The nodes that the stop rules leave, closed."""
-        nodes = self._nodes(grown)
-        is_root = np.zeros(len(nodes), dtype=bool)
-        is_root[roots] = True
-        tested, child = grown.fact(subtrees.WHY) == subtrees.SPLIT, grown.fact(subtrees.CHILD)
-        reason = self.choosing.stopped_before(nodes)
-        reason[(reason == SPLIT) & ~tested] = NO_TEST
-        self.choosing.judge(nodes, _found(grown, nodes, tested, child), reason)
-        split = reason == SPLIT
-        if not np.array_equal(split, tested):
-            kept = is_root.copy()
-            keep_below.bound(True)(child, split, kept)
-            grown, nodes = grown.only(kept), nodes.only(np.flatnonzero(kept))
-            reason, split, is_root = reason[kept], split[kept], is_root[kept]
-            child = (np.cumsum(kept) - 1)[child[kept]]
-        first_child = np.where(split, child, 0)
-        unknown = np.full(len(split), STAY, np.int32)
-        unknown[split] = self._unknown(nodes, first_child[split])
-        return Finished(nodes, self._chosen(grown, split, reason), unknown, first_child, is_root)
 
-    def _nodes(self, grown: Grown) -> Nodes:
-        stats, rows = grown.stats, grown.fact(subtrees.ROWS)
-        return Nodes(
-            stats=stats,
-            rows=rows,
-            depth=grown.fact(subtrees.DEPTH),
-            impurity=grown.figures[:, subtrees.IMPURITY],
-            pure=is_pure(stats, rows, self.sample, True),
-            columns_left=np.full(len(rows), len(self.slot)),
-            sample=self.sample.stats,
-        )
-
-    def _chosen(self, grown: Grown, split: Bools, reason: Ints) -> Chosen:
-        n, width = len(split), toward_width(self.choosing.parts.missing, self.sample.table)
-        which, below, above = grown.facts[split][:, :3].T
-        asked = self.sample.ranked.columns[which]
-        begin = self.sample.offset[which]
-        low, high = self.sample.values[begin + below], self.sample.values[begin + above]
-        operands = np.empty(len(which))
-        for splitter, columns in self.choosing.groups:
-            here = np.isin(asked, columns)
-            operands[here] = splitter.place(self.sample.table, asked[here], low[here], high[here])
-        column = np.full(n, -1, np.int64)
-        column[split] = asked
-        return Chosen(
-            column,
-            np.where(split, CUTS, LEAF),
-            np.where(split, 2, 0),
-            split.astype(np.int64),
-            operands,
-            np.where(split, grown.score, -np.inf),
-            reason,
-            np.full((n, width), -1, np.int64),
-        )
-
-    def _unknown(self, nodes: Nodes, first_child: Ints) -> Int32s:
-        """Where unknown values go in queries; the handler is asked."""
-        missing, n = self.choosing.parts.missing, len(first_child)
-        children = (first_child[:, None] + np.arange(2)).ravel()
-        owner, weight = np.repeat(np.arange(n), 2), nodes.weight[children]
-        if hasattr(missing, "query_destination"):
-            rows = nodes.rows[children]
-            return np.asarray(missing.query_destination(owner, weight, rows, n), np.int32)
-        return np.asarray(missing.destination(owner, weight, n), np.int32)
-
-
-def _found(grown: Grown, nodes: Nodes, tested: Bools, child: Ints) -> Found:
-    """The tests, for the stop rules."""
-
-    def branches() -> Floats:
-        return np.asarray(nodes.stats[child[:, None] + np.where(tested[:, None], [0, 1], 0)])
-
-    return Found(
-        score=np.where(tested, grown.score, -np.inf),
-        tries=np.where(tested, grown.fact(subtrees.TRIES), 0),
-        find_branches=branches,
-    )
-
-
-@kernel
-def keep_below(child, split, kept):  # type: ignore[no-untyped-def]
-    """Which nodes are below no leaf; a node comes before its children."""
-    for i in range(child.shape[0]):
-        if kept[i] and split[i]:
-            kept[child[i]] = True
-            kept[child[i] + 1] = True
+def _groups(batch: Batch) -> list[Batch]:
+    """The nodes in groups of so many rows, in their order."""
+    group = (batch.nodes.rows.cumsum() - batch.nodes.rows) // GROUP_ROWS
+    if group[-1] == 0:
+        return [batch]
+    ends = np.flatnonzero(np.diff(group, append=-1)) + 1
+    return [batch.only(np.arange(*ab)) for ab in pairwise([0, *ends.tolist()])]
 
 
 def _scores() -> Any:

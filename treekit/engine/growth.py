@@ -10,23 +10,25 @@ from attrs import evolve
 
 from treekit.compiling import OFTEN, SMALL, interpreted
 from treekit.engine.batch import Batch
-from treekit.engine.cases import Cases, Splits, carry, first_cases, settle, take_branches
+from treekit.engine.cases import first_cases
 from treekit.engine.choosing import OWN_REASONS, Choosing
 from treekit.engine.chosen import SPLIT, leaves
 from treekit.engine.closed import Closed
-from treekit.engine.division import divided, spread_out, with_surrogates
-from treekit.engine.drawing import Keys, child_keys, first_key
-from treekit.engine.finishing import Finished, Finishing, can_finish
+from treekit.engine.division import spread_out
+from treekit.engine.drawing import first_key
+from treekit.engine.finished import Finished
+from treekit.engine.finishing import Finishing, can_finish
 from treekit.engine.joining import toward_width
+from treekit.engine.opening import Opening
 from treekit.engine.outlook import View, offered
 from treekit.engine.parts import Parts, prepared
-from treekit.engine.sample import is_pure, sample_of
+from treekit.engine.sample import sample_of
 from treekit.errors import DataError, Problem
 from treekit.offers import Nodes, Tests
 from treekit.provided import Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.threads import go_on
-from treekit.tree import STAY, Int32s, Surrogates, Tree
+from treekit.tree import STAY, Tree
 
 Tell = Callable[[Mapping[str, float]], None]
 InVain = tuple[str, Callable[[Nodes], Bools]]
@@ -88,7 +90,7 @@ class Growing:
             else None
         )
         self.visited = 0
-        compiled |= table.cells.size > SMALL or interpreted(self._formulas) > OFTEN
+        self.compiled = compiled or self._is_worth_compiling
         self.leaves = 1
         self.opened = 0
         self.closed = Closed()
@@ -97,17 +99,14 @@ class Growing:
         counted = any(hasattr(rule, "most_leaves") for rule in parts.stop)
         self.in_vain = None if counted else in_vain
         self.undrawn = None if self.in_vain is None else rng.bit_generator.state
-        self.once = np.zeros(table.n_columns, dtype=bool)
-        for splitter, served in self.choosing.groups:
-            if hasattr(splitter, "asked_once"):
-                self.once[served] = [splitter.asked_once(table.columns[c]) for c in served]
-        root = self._opened(
+        self.opening = Opening(self.choosing, self.sample)
+        root = self.opening.nodes(
             self.sample.stats[None, :],
             np.array([table.n_rows]),
             np.zeros(1, np.int64),
             np.zeros((1, table.n_columns), dtype=bool),
             first_key(rng) if self.choosing.few is not None else np.zeros(1, np.uint64),
-            first_cases(self.sample, self._carried, self.choosing.few is not None, compiled),
+            first_cases(self.sample, self._carried, self.choosing.few is not None, self.compiled),
         )
         self.frontier = [self._numbered(root)]
         self.told: dict[int, Batch] = {}  # prospects, each alone
@@ -117,27 +116,21 @@ class Growing:
         return type(self.parts.impurity), type(self.parts.criterion)
 
     @property
+    def _is_worth_compiling(self) -> bool:
+        """Is there much to do, or was much done, by formulas whose kernels must be waited for?"""
+        patience = self.finishing.patience if self._in_one_go and self.finishing else OFTEN
+        return self.table.cells.size > SMALL or interpreted(self._formulas) >= patience
+
+    @property
+    def _in_one_go(self) -> bool:
+        return self.finishing is not None and self.finishing.in_one_go(self.table.n_rows)
+
+    @property
     def _carried(self) -> Bools:
         """Which columns' orders are carried from level to level, if there are levels."""
-        carried = self.choosing.carried
-        in_one_go = self.finishing is not None and self.table.n_rows <= self.finishing.most_rows
-        return np.zeros_like(carried) if in_one_go else carried
-
-    def _opened(
-        self, stats: Floats, rows: Ints, depth: Ints, used: Bools, keys: Keys, cases: Cases
-    ) -> Batch:
-        """New nodes without numbers, and which of them are leaves at once."""
-        nodes = Nodes(
-            stats=stats,
-            rows=rows,
-            depth=depth,
-            impurity=self.choosing.scoring.impurity_of(stats, cases.compiled),
-            pure=is_pure(stats, rows, self.sample, cases.compiled),
-            columns_left=(~used).sum(axis=1),
-            sample=self.sample.stats,
-        )
-        none = np.zeros(len(rows), np.int64)
-        return Batch(none - 1, nodes, self.choosing.stopped_before(nodes), none, used, keys, cases)
+        if self._in_one_go:
+            return np.zeros(len(self.sample.codes), dtype=bool)
+        return self.choosing.carried
 
     def _numbered(self, batch: Batch) -> Batch:
         """New nodes with their numbers in the order of opening."""
@@ -149,7 +142,7 @@ class Growing:
         return sum(map(len, self.frontier)) + len(self.told)
 
     def tree(self) -> Tree:
-        tree, opened = self.closed.tree(self.reasons, self.sample.centre)
+        tree, opened = self.closed.tree(self.reasons, self.sample.centre, self.compiled)
         if self.choosing.watch is not None:
             self.choosing.watch.finished(opened)
         return tree
@@ -186,24 +179,27 @@ class Growing:
         batches, self.frontier = self.frontier, []
         for batch in batches:
             small = (batch.reason == SPLIT) & (batch.nodes.rows <= finishing.most_rows)
-            if batch.cases.compiled and small.any():
-                some = batch.only(np.flatnonzero(small))
+            n_small = np.count_nonzero(small)
+            if batch.cases.compiled and n_small:
+                some = batch if n_small == len(small) else batch.only(np.flatnonzero(small))
+                numbers = some.numbers
                 for finished in finishing.subtrees(some):
-                    self._append(some.numbers, finished)
-                    some = some.only(np.arange(int(finished.is_root.sum()), len(some)))
+                    numbers = self._append(numbers, finished)
+                if n_small == len(small):
+                    continue
                 batch = batch.only(np.flatnonzero(~small))
-            if len(batch):
-                self.frontier.append(batch)
+            self.frontier.append(batch)
 
-    def _append(self, numbers: Ints, finished: Finished) -> None:
-        """Close the nodes of subtrees; the roots have the first of these numbers."""
+    def _append(self, numbers: Ints, finished: Finished) -> Ints:
+        """Close the nodes of subtrees; the roots have the first of these numbers. The others."""
         own = finished.is_root
-        n_roots = int(own.sum())
+        n_roots = int(np.count_nonzero(own))
+        n_below = len(own) - n_roots
         number = np.empty(len(own), np.int64)
         number[own] = numbers[:n_roots]
-        number[~own] = self.opened + np.arange(len(own) - n_roots)
-        self.opened += len(own) - n_roots
-        self.leaves += len(own) - n_roots - int((finished.chosen.column >= 0).sum())
+        number[~own] = np.arange(self.opened, self.opened + n_below)
+        self.opened += n_below
+        self.leaves += n_below - int(np.count_nonzero(finished.chosen.column >= 0))
         self.closed.append(
             number,
             finished.nodes,
@@ -211,6 +207,7 @@ class Growing:
             finished.unknown,
             number[finished.first_child],
         )
+        return numbers[n_roots:]
 
     def prospects(self) -> tuple[Ints, Floats, Floats]:
         batches, self.frontier = [self.looked(b) for b in self.frontier], []
@@ -219,7 +216,7 @@ class Growing:
             can_split = batch.choice.column >= 0
             if not can_split.all():
                 self._close(batch.only(np.flatnonzero(~can_split)))
-            found.append(batch.only(np.flatnonzero(can_split)))
+            found.append(batch.only(np.flatnonzero(can_split)).shared)
             for i in range(len(found[-1])):
                 self.told[int(found[-1].numbers[i])] = found[-1].only(np.array([i]))
         none = (np.empty(0, np.int64), np.empty(0), np.empty(0))
@@ -241,7 +238,7 @@ class Growing:
             if len(stopped):
                 self._close(self.looked(batch.only(stopped)))
             for i in batch.candidates.tolist():
-                alone = self.counted(batch.only(np.array([i])))
+                alone = self.counted(batch.only(np.array([i])).shared)
                 self.told[int(alone.numbers[0])] = alone
                 found.append(View(imagined, alone))
         return found
@@ -284,7 +281,9 @@ class Growing:
         if len(split):
             n_children = chosen.n_branches[split]
             first_child[split] = self.opened + np.cumsum(n_children) - n_children
-            below, unknown[split], surrogates = self._divide(batch, split)
+            # Who looks on may keep what it was shown.
+            own = batch if self.choosing.watch is None else batch.shared
+            below, unknown[split], surrogates = self.opening.children(own, split)
             self.frontier.append(self._numbered(below))
             if surrogates is not None:
                 surrogates = spread_out(surrogates, chosen.column >= 0)
@@ -320,58 +319,13 @@ class Growing:
         self.visited += cells
         interpreted(self._formulas, cells)
         if self.visited > SMALL:
+            self.compiled = True
             return evolve(batch, cases=evolve(batch.cases, compiled=True))
         return batch
 
     def divide(self, batch: Batch, split: Ints) -> Batch:
         """The children that the split nodes would have; of those nodes nothing is kept."""
-        return self._divide(batch, split)[0]
-
-    def _divide(self, batch: Batch, split: Ints) -> tuple[Batch, Int32s, Surrogates | None]:
-        """Send the cases of the split nodes to their children, which are not numbered yet.
-
-        Answers with them where unknown values go in queries, and the tests that stand in for the
-        nodes' own.
-        """
-        nodes, chosen, missing = batch.nodes, batch.choice, self.parts.missing
-        n_children = chosen.n_branches[split]
-        splits = Splits(
-            start=batch.start[split],
-            stop=batch.stop[split],
-            kind=chosen.kind[split],
-            column=chosen.column[split],
-            operands=chosen.operands,
-            operand_start=np.append(chosen.operand_start[split], len(chosen.operands)),
-            first_child=np.cumsum(n_children) - n_children,
-            n_children=n_children,
-        )
-        taken = take_branches(batch.cases, splits)
-        owner = splits.owner
-        surrogates = None
-        if hasattr(missing, "surrogates"):
-            division = divided(nodes.only(split), batch.cases, splits, taken)
-            surrogates = with_surrogates(missing, division, splits, taken)
-        unknown = np.asarray(missing.destination(owner, taken.known_weight, len(split)), np.int32)
-        toward = chosen.toward[split]
-        destination = np.where(toward >= 0, toward, unknown[:, None]).astype(np.int32)
-        settled = settle(batch.cases, splits, taken, destination)
-        used = batch.used[split]
-        used[np.arange(len(split)), splits.column] |= self.once[splits.column]
-        branch = np.arange(len(owner)) - splits.first_child[owner]
-        below = self._opened(
-            settled.stats,
-            settled.count,
-            nodes.depth[split][owner] + 1,
-            used[owner],
-            child_keys(batch.keys[split], owner, branch, batch.cases.compiled),
-            batch.cases,
-        )
-        cases, start = carry(batch.cases, splits, taken, settled, below.reason == SPLIT)
-        below = evolve(below, cases=cases, start=start)
-        if hasattr(missing, "query_destination"):
-            asked = missing.query_destination(owner, taken.known_weight, settled.count, len(split))
-            return below, np.asarray(asked, np.int32), surrogates
-        return below, destination[:, 0], surrogates
+        return self.opening.children(batch.shared, split)[0]
 
     def _chunk_size(self, batch: Batch) -> int:
         widest = max((len(c.levels) for c in self.table.columns), default=0)

@@ -201,13 +201,6 @@ def put_in_order(codes, begin, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fetch(codes, cases, out):  # type: ignore[no-untyped-def]
-    """The codes of these cases."""
-    for i in range(cases.shape[0]):
-        out[i] = codes[cases[i]]
-
-
-@kernel
 def renumber(words, number):  # type: ignore[no-untyped-def]
     """Give every case its new number."""
     for c in range(words.shape[0]):

@@ -30,7 +30,7 @@ class Parts(Protocol):
 
 def prepared(table: Table, parts: Parts) -> Table:
     """The rows that growth sees: those with weight, as the missing-value handler wants them."""
-    if not table.weights.all():
+    if table.given_weights is not None and not table.weights.all():
         table = table.take(table.weights > 0)
     if hasattr(parts.missing, "prepare"):
         table = parts.missing.prepare(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -113,6 +114,11 @@ class Recipe:
     @origins.default
     def _all_in_python(self) -> dict[str, str]:
         return {dotted(path): IN_PYTHON for path, _ in leaves(self.document)}
+
+    @cached_property
+    def slots(self) -> list[tuple[Keys, str, Any]]:
+        """Every filled slot, as `slots_of` has them."""
+        return slots_of(self.tree, self.ensemble)
 
     def __attrs_post_init__(self) -> None:
         slots = slots_of(self.tree, self.ensemble)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from attrs import frozen
 
@@ -75,6 +76,14 @@ class Registry:
 
     entries: tuple[Entry, ...] = ()
     failures: tuple[Failure, ...] = ()
+
+    @cached_property
+    def distributions(self) -> dict[type, tuple[str, ...]]:
+        """Those that offer each strategy class."""
+        found: dict[type, tuple[str, ...]] = {}
+        for entry in self.entries:
+            found[entry.strategy] = (*found.get(entry.strategy, ()), entry.distribution)
+        return found
 
     def of(self, role: str) -> tuple[Entry, ...]:
         """The entries of a role, by name."""

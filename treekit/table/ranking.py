@@ -14,10 +14,12 @@ from treekit.errors import DataError, Problem
 from treekit.threads import at_hand, in_order
 
 CODE_BITS = 32
+BLOCK = 1 << 14  # cells of columns that are ranked together: of few rows each costs more to begin
 
 Codes = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 
 
 @frozen(eq=False)
@@ -40,7 +42,7 @@ class Rankings:
     columns: Ints
     values: Floats
     start: Ints
-    once: npt.NDArray[np.bool_]
+    once: Bools
 
     def distinct(self, column: int) -> Floats:
         """The known values of a column of the table."""
@@ -88,19 +90,40 @@ def rankings(
     cells: Floats, columns: Sequence[int], classes: Floats | None = None, n_classes: int = 0
 ) -> Rankings:
     """Rank these columns of `cells[column, row]`; `classes` are the rows', if they have any."""
-    codes = np.empty((len(columns), cells.shape[1]), np.uint32)
-    each = enumerate(columns)
-    found = list(in_order(lambda one: _rank(cells[one[1]], codes[one[0]]), each, at_hand()))
-    values = [distinct for distinct, _ in found]
-    ranked = Rankings(
-        codes,
-        0,
-        np.array(columns, np.int64),
-        np.concatenate([np.empty(0), *values]),
-        np.cumsum([0, *map(len, values)], dtype=np.int64),
-        np.array([once for _, once in found], dtype=bool),
-    )
-    return with_classes(ranked, classes, n_classes)
+    n_rows = cells.shape[1]
+    codes = np.empty((len(columns), n_rows), np.uint32)
+    # There are at most as many values as cells; what is never written to takes no memory.
+    values = np.empty(codes.size)
+    step = max(BLOCK // max(n_rows, 1), 1)
+
+    def ranked(first: int) -> tuple[Ints, Bools]:
+        block = list(columns[first : first + step])
+        some = cells[block[0] : block[0] + 1] if len(block) == 1 else cells[block]
+        room = values[first * n_rows : (first + len(block)) * n_rows]
+        return _rank(some, codes[first : first + len(block)], room)
+
+    begins = range(0, len(columns), step)
+    found = list(in_order(ranked, begins, min(at_hand(), len(begins))))
+    start = np.zeros(len(columns) + 1, np.int64)
+    once = np.empty(len(columns), dtype=bool)
+    for first, (n_distinct, is_once) in zip(begins, found, strict=True):
+        start[first + 1 : first + 1 + step] = n_distinct
+        once[first : first + step] = is_once
+    start.cumsum(out=start)
+    ends = start.tolist()
+    last = len(columns)
+    _close_up(values, [(i * n_rows, ends[i], ends[min(i + step, last)]) for i in begins])
+    unclassed = Rankings(codes, 0, np.array(columns, np.int64), values, start, once)
+    return with_classes(unclassed, classes, n_classes)
+
+
+def _close_up(values: Floats, stretches: list[tuple[int, int, int]]) -> None:
+    """Move each stretch to where it should begin and end, and give back what is behind the last."""
+    for at, begin, end in stretches:
+        if begin < at:
+            values[begin:end] = values[at : at + end - begin]
+    filled = stretches[-1][2] if stretches else 0
+    values.resize(filled, refcheck=False)  # nobody else looks at them yet
 
 
 def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Rankings:
@@ -123,42 +146,45 @@ def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Ra
     return evolve(ranked, class_bits=bits)
 
 
-def _rank(values: Floats, ranks: Codes) -> tuple[Floats, bool]:
-    """Write a column's ranks; its distinct values, and whether no value is there twice."""
-    if SMALL < len(values) < 1 << CODE_BITS:
-        found = _rank_whole(values, ranks)
-        if found is None and _mostly_differ(values):
-            found = _rank_by_words(values, ranks)
+def _rank(columns: Floats, ranks: Codes, values: Floats) -> tuple[Ints, Bools]:
+    """Write the ranks of some columns, and their distinct values end to end.
+
+    Answers with how many values each column has, and whether none of them is there twice.
+    """
+    n_rows = columns.shape[1]
+    if len(columns) == 1 and SMALL < n_rows < 1 << CODE_BITS:
+        column = (columns[0], ranks[0], values)
+        found = _rank_whole(*column)
+        if found is None and _mostly_differ(columns[0]):
+            found = _rank_by_words(*column)
         if found is not None:
             return found
-    order = np.argsort(values)  # NaN comes last
-    ascending = values[order]
-    n_known = int(np.searchsorted(ascending, np.nan))
-    known = ascending[:n_known]
-    first = np.ones(n_known, dtype=bool)
-    np.not_equal(known[1:], known[:-1], out=first[1:])
-    distinct, once = known, bool(first.all())
-    if once:
-        ranks[order[:n_known]] = np.arange(n_known, dtype=np.uint32)
-    else:
-        distinct = known[first]
-        first[:1] = False  # ranks count from 0
-        ranks[order[:n_known]] = np.cumsum(first, dtype=np.uint32)
-    ranks[order[n_known:]] = len(distinct)
-    return distinct, once
+    order = columns.argsort(axis=1)  # NaN comes last
+    order += n_rows * np.arange(len(columns))[:, None]
+    ascending = columns.ravel()[order]
+    known = ascending == ascending
+    first = known.copy()
+    first[:, 1:] &= ascending[:, 1:] != ascending[:, :-1]
+    n_distinct = first.sum(axis=1, dtype=np.int64)
+    # Ranks count from 0, and what is unknown comes behind the last.
+    ranks.ravel()[order] = first.cumsum(axis=1, dtype=np.uint32) - known
+    distinct = ascending[first]
+    values[: len(distinct)] = distinct
+    return n_distinct, n_distinct == known.sum(axis=1)
 
 
-def _rank_whole(values: Floats, ranks: Codes) -> tuple[Floats, bool] | None:
+def _rank_whole(values: Floats, ranks: Codes, distinct: Floats) -> tuple[Ints, Bools] | None:
     """The same of whole numbers that lie close together, which are counted, not sorted."""
     least, greatest = whole_span.bound(True)(values)
     if not 0 <= greatest - least < len(values):
         return None
     rank_of = np.zeros(int(greatest - least) + 1, np.uint32)
     n_known = note_whole.bound(True)(values, least, rank_of)
-    distinct = least + np.flatnonzero(rank_of)
+    found = least + np.flatnonzero(rank_of)
+    distinct[: len(found)] = found
     rank_of[:] = np.cumsum(rank_of) - rank_of
-    rank_whole.bound(True)(values, least, rank_of, len(distinct), ranks)
-    return distinct, bool(len(distinct) == n_known)
+    rank_whole.bound(True)(values, least, rank_of, len(found), ranks)
+    return np.array([len(found)], np.int64), np.array([len(found) == n_known])
 
 
 @kernel
@@ -200,7 +226,7 @@ def _mostly_differ(values: Floats) -> bool:
     return len(np.unique(some)) > len(some) // 2
 
 
-def _rank_by_words(values: Floats, ranks: Codes) -> tuple[Floats, bool] | None:
+def _rank_by_words(values: Floats, ranks: Codes, distinct: Floats) -> tuple[Ints, Bools] | None:
     """The same of a long column: words are sorted in a quarter of the time that an argsort takes.
 
     A word is the upper half of a value's bits, made to ascend, and the row. None: too many values
@@ -210,13 +236,12 @@ def _rank_by_words(values: Floats, ranks: Codes) -> tuple[Floats, bool] | None:
     n_known = write_words.bound(True)(values, words)
     words = words[:n_known]
     words.sort()
-    distinct = np.empty(n_known)
     n_distinct = rank_words.bound(True)(values, words, distinct, ranks)
     if n_distinct < 0:
         return None
     if n_known < len(values):
         ranks[np.isnan(values)] = n_distinct
-    return distinct[:n_distinct].copy(), bool(n_distinct == n_known)
+    return np.array([n_distinct], np.int64), np.array([n_distinct == n_known])
 
 
 @kernel

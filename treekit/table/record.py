@@ -109,7 +109,14 @@ class Table:
     @cached_property
     def has_unknown(self) -> Bools:
         """Which columns hold an unknown value."""
-        return np.array([bool(np.isnan(values).any()) for values in self.cells], dtype=bool)
+        # The least of some numbers is unknown if one of them is.
+        return np.asarray(np.isnan(self.cells.min(axis=1, initial=np.inf)))
+
+    @cached_property
+    def is_labelled(self) -> bool:
+        """Is the target known of every row?"""
+        values = self.target_values
+        return values is not None and not np.isnan(values.min(initial=np.inf))
 
     @cached_property
     def rankings(self) -> Rankings:
@@ -123,8 +130,8 @@ class Table:
     @property
     def _classes(self) -> Floats | None:
         """The class of each row, if the target is one and is known of all."""
-        known = self.target_values is not None and not np.isnan(self.target_values).any()
-        return self.target_values if known and self.task == "classification" else None
+        classes = self.is_labelled and self.task == "classification"
+        return self.target_values if classes else None
 
     def distinct(self, column: int) -> Floats:
         """A numeric or ordinal column's known values in ascending order, each once."""

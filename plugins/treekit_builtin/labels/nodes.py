@@ -13,7 +13,11 @@ NUMBERS = ("regression",)
 def who_answers(tree: Tree) -> Int64s:
     """The node whose statistics answer for each node: an empty node's parent answers for it."""
     nodes = np.arange(tree.n_nodes, dtype=np.int64)
-    return np.where((tree.weight > 0.0) | (nodes == 0), nodes, tree.parent)
+    empty = ~(tree.weight > 0.0)
+    empty[0] = False
+    if np.count_nonzero(empty):
+        nodes[empty] = tree.parent[empty]
+    return nodes
 
 
 def counts_of(tree: Tree) -> Floats:

@@ -30,7 +30,8 @@ class Majority:
         counts = tree.stats[source, 1:]
         shares = counts / counts.sum(axis=1, keepdims=True)
         empty = np.flatnonzero(source != np.arange(tree.n_nodes))
-        shares[empty] = np.eye(shares.shape[1])[counts[empty].argmax(axis=1)]
+        if len(empty):
+            shares[empty] = np.eye(shares.shape[1])[counts[empty].argmax(axis=1)]
         return np.asarray(shares)
 
 

@@ -1,0 +1,52 @@
+"""Cases are numbered anew node by node; codes that nobody else has need of stay in their place."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from treekit.engine.cases import Cases, first_cases
+from treekit.engine.sample import sample_of
+from treekit.testing import sample_table
+
+
+@pytest.fixture
+def cases() -> Cases:
+    sample = sample_of(sample_table("classification", rows=90))
+    return first_cases(sample, np.zeros(len(sample.codes), dtype=bool), False, False)
+
+
+def listed(cases: Cases, order: np.ndarray) -> Cases:
+    return evolve(cases, words=order.astype(np.uint64)[None].copy())
+
+
+def test_the_codes_of_a_table_are_left_as_they_are(cases: Cases) -> None:
+    before = cases.codes.copy()
+    order = np.random.default_rng(0).permutation(90)
+    found = listed(cases, order).numbered()
+    np.testing.assert_array_equal(cases.codes, before)
+    np.testing.assert_array_equal(found.codes, before[:, order])
+    assert found.alone
+    assert not np.shares_memory(found.codes, cases.codes)
+
+
+@pytest.mark.parametrize(("n", "in_place"), [(90, True), (40, True), (7, False)])
+def test_codes_of_ones_own_are_written_over(cases: Cases, n: int, in_place: bool) -> None:
+    own = listed(cases, np.arange(90)).numbered()
+    before = own.codes.copy()
+    order = np.random.default_rng(n).permutation(90)[:n]
+    found = listed(own, order).numbered()
+    np.testing.assert_array_equal(found.codes, before[:, order])
+    np.testing.assert_array_equal(found.rows, order)
+    assert found.codes.flags.c_contiguous
+    assert np.shares_memory(found.codes, own.codes) == in_place
+
+
+def test_shared_codes_are_copied(cases: Cases) -> None:
+    own = listed(cases, np.arange(90)).numbered()
+    before = own.codes.copy()
+    order = np.random.default_rng(1).permutation(90)
+    found = listed(evolve(own, alone=False), order).numbered()
+    np.testing.assert_array_equal(own.codes, before)
+    np.testing.assert_array_equal(found.codes, before[:, order])

@@ -34,6 +34,7 @@ from treekit.threads import at_hand, go_on, in_order
 # and the order of columns is carried either way.
 MOST_ROWS, MOST_ROWS_CARRIED = 1 << 12, 1 << 16
 GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
+SHARES = 8  # for several threads
 COUNTED = 16  # a column of no more values is counted by value in every node
 MOST_FLAGS = 1 << 11  # values of all counted columns
 NO_DEPTH = 1 << 31
@@ -85,7 +86,7 @@ class Finishing:
     def most_rows(self) -> int:
         # Of a small table every node is small, and nothing need be found out.
         carries = self.sample.table.n_rows > MOST_ROWS and self.choosing.carried.any()
-        return MOST_ROWS_CARRIED if carries else MOST_ROWS
+        return _shared(MOST_ROWS_CARRIED) if carries else MOST_ROWS
 
     @cached_property
     def slots(self) -> dict[str, Any]:
@@ -222,9 +223,14 @@ class Finishing:
         )
 
 
+def _shared(rows: int) -> int:
+    """So many rows at a time, or fewer, so that several threads find work on a level."""
+    return rows if at_hand() == 1 else max(rows // SHARES, 1)
+
+
 def _groups(batch: Batch) -> list[Batch]:
     """The nodes in groups of so many rows, in their order."""
-    group = (batch.nodes.rows.cumsum() - batch.nodes.rows) // GROUP_ROWS
+    group = (batch.nodes.rows.cumsum() - batch.nodes.rows) // _shared(GROUP_ROWS)
     if group[-1] == 0:
         return [batch]
     ends = np.flatnonzero(np.diff(group, append=-1)) + 1

@@ -30,19 +30,28 @@ TEST: Final = ".test"
 
 @frozen(eq=False)
 class DataSet:
-    """A table under a name. Its last `n_test` rows are those of a test file."""
+    """A table under a name. Its last `n_test` rows are those of a test file.
+
+    `learned`: the same rows as they are learned from, if that is not as they are tested.
+    """
 
     name: str
     table: Table = field(repr=False)
     n_test: int = 0
+    learned: Table | None = field(default=None, repr=False)
+
+    @property
+    def to_learn(self) -> Table:
+        return self.table if self.learned is None else self.learned
 
     @cached_property
     def digest(self) -> str:
         """What tells these data from any other: columns, values, target and weights."""
-        table = self.table
-        told = hashlib.sha256(json.dumps(attrs.asdict(table.schema)).encode())
-        for values in (table.cells, table.y, table.weights):
-            told.update(np.ascontiguousarray(values, "<f8").data)
+        told = hashlib.sha256(json.dumps(attrs.asdict(self.table.schema)).encode())
+        for table in (self.table, self.learned):
+            if table is not None:
+                for values in (table.cells, table.y, table.weights):
+                    told.update(np.ascontiguousarray(values, "<f8").data)
         told.update(str(self.n_test).encode())
         return told.hexdigest()
 

@@ -55,7 +55,7 @@ def plan_of(
 def _unfit(plan: Plan, data: DataSet) -> list[Problem]:
     """Why a data set cannot be divided, or contenders cannot learn from the rows they get of it."""
     try:
-        rows = learned_at_all(data.table, folds_of(plan, data))
+        rows = learned_at_all(data.to_learn, folds_of(plan, data))
     except DataError as error:
         return list(error.problems)
     problems: list[Problem] = []

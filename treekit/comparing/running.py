@@ -11,6 +11,7 @@ from attrs import frozen
 
 from treekit.combining import winners
 from treekit.comparing.contenders import Contender
+from treekit.comparing.data import DataSet
 from treekit.comparing.plan import Cell, Plan, cells
 from treekit.comparing.resampling import learned_from
 from treekit.comparing.store import Outcome, Store
@@ -89,17 +90,18 @@ def named(plan: Plan, cell: Cell, outcome: Outcome) -> Outcome:
 
 def outcome_of(plan: Plan, cell: Cell) -> Outcome:
     """Learn from a fold and test on it. What goes wrong is an outcome, too."""
-    contender, table = plan.contenders[cell.contender], plan.data[cell.data].table
+    contender, data = plan.contenders[cell.contender], plan.data[cell.data]
     try:
-        found, failure = figures(contender, table, cell), ""
+        found, failure = figures(contender, data, cell), ""
     except Exception as error:
         found, failure = {}, f"{type(error).__name__}: {' '.join(str(error).split())}"
     return named(plan, cell, Outcome(cell.key, "", "", 0, 0, 0, found, failure))
 
 
-def figures(contender: Contender, table: Table, cell: Cell) -> dict[str, float]:
+def figures(contender: Contender, data: DataSet, cell: Cell) -> dict[str, float]:
     """Every metric of a contender on a fold, and the seconds that it took."""
-    training, test = learned_from(table, cell.fold), table.take(cell.fold.tested)
+    table = data.table
+    training, test = learned_from(data.to_learn, cell.fold), table.take(cell.fold.tested)
     begin = time.perf_counter()
     learned = contender.learn(training, cell.seed)
     learnt = time.perf_counter()

@@ -97,8 +97,8 @@ class Search(Protocol):
     def score(self, branches: Floats) -> Floats:
         """[n, ...]: the score of splitting each node into `branches[n, ..., k, S]`."""
 
-    def at(self, node: int) -> Search:
-        """The same search for one of the nodes."""
+    def at(self, node: int | Ints) -> Search:
+        """The same search for one of the nodes, or for several, each as often as it is named."""
 
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:
         """[...]: do at least two of the branches `[..., k]` hold the branch minimum?"""

@@ -258,14 +258,14 @@ class NodeSearch:
         usable = (value > -np.inf) & (weight > 0)
         return np.where(usable, value, 0.0) * self._discount(weight) + _none(usable)
 
-    def at(self, node: int) -> NodeSearch:
-        one = slice(node, node + 1)
+    def at(self, node: int | Ints) -> NodeSearch:
+        some = slice(node, node + 1) if isinstance(node, int) else node
         return evolve(
             self,
-            nodes=self.nodes.only(one),
-            start=self.start[one],
-            stop=self.stop[one],
-            asked=None if self.asked is None else self.asked[one],
+            nodes=self.nodes.only(some),
+            start=self.start[some],
+            stop=self.stop[some],
+            asked=None if self.asked is None else self.asked[some],
         )
 
     def enough(self, weight: Floats, rows: Floats | Ints) -> Bools:

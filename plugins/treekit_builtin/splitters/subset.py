@@ -28,6 +28,7 @@ from treekit_builtin.widths import parts_of_like_width
 
 Divisions = Literal["sufficient", "every", "ordered"]
 DIVISIONS: tuple[Divisions, ...] = ("sufficient", "every", "ordered")
+ROOM = 1 << 20  # numbers: the statistics of divisions that are weighed at once
 
 
 @frozen
@@ -62,10 +63,10 @@ class Subset:
     def _offers(self, search: Search, columns: Ints, levels: Ints) -> Iterator[Offers]:
         seen = search.histograms(columns)
         score, groups, tries = _divide_in_order(search, seen, _sort_key(search, seen))
-        for node, j in np.argwhere(self._wants_every(search, seen)).tolist():
-            score[node, j], groups[node, j], tries[node, j] = _divide_every_way(
-                search, seen.of(j), node
-            )
+        node, at = np.nonzero(self._wants_every(search, seen))
+        for some in _with_as_many_levels(seen.weight[node, at], seen.stats.shape[-1]):
+            pair = node[some], at[some]
+            score[pair], groups[pair], tries[pair] = _divide_every_way(search, seen, *pair)
         two = np.full(len(score), 2, np.int64)
         for j, column in enumerate(columns):
             own = groups[:, j, : levels[j]]
@@ -166,19 +167,34 @@ def _lay_out(key, stats, rows, order, branches, branch_rows):  # type: ignore[no
                 branch_rows[n, c, k, 1] = n_rows - branch_rows[n, c, k, 0]
 
 
-def _divide_every_way(search: Search, seen: Histogram, node: int) -> tuple[float, Floats, int]:
-    """The best of all divisions of one node's levels into two groups, of how many."""
-    weight = seen.weight[node]
-    present = np.flatnonzero(weight > 0)
-    ways = np.arange(1, 1 << (len(present) - 1))
-    second = (ways[:, None] >> np.arange(len(present))) & 1
-    stats, rows = seen.stats[node, present], seen.rows[node, present]
-    branches = np.stack([(1 - second) @ stats, second @ stats], axis=1)
-    branch_rows = np.stack([(1 - second) @ rows, second @ rows], axis=1)
+def _with_as_many_levels(weight: Floats, size: int) -> Iterator[Ints]:
+    """Nodes and columns `weight` [m, L] with equally many levels, so many that there is room."""
+    present = (weight > 0).sum(axis=1)
+    for many in np.unique(present).tolist():
+        alike = np.flatnonzero(present == many)
+        at_once = max(ROOM // (size << many), 1)
+        yield from (alike[i : i + at_once] for i in range(0, len(alike), at_once))
+
+
+def _divide_every_way(
+    search: Search, seen: Histogram, nodes: Ints, columns: Ints
+) -> tuple[Floats, Floats, Ints]:
+    """The best of all divisions of levels into two groups, of how many, for each node and column.
+
+    They all have equally many levels with rows.
+    """
+    here, each = seen.weight[nodes, columns] > 0, np.arange(len(nodes))[:, None]
+    many = int(here[0].sum())
+    present = np.argsort(~here, axis=1, kind="stable")[:, :many]
+    ways = np.arange(1, 1 << (many - 1))
+    second = (ways[:, None] >> np.arange(many)) & 1
+    stats, rows = (part[nodes, columns][each, present] for part in (seen.stats, seen.rows))
+    branches = np.stack([(1 - second) @ stats, second @ stats], axis=2)
+    branch_rows = np.stack([rows @ (1 - second).T, rows @ second.T], axis=2)
     allowed = search.enough(branches[..., 0], branch_rows)
-    one = search.at(node)
-    score = np.where(allowed, one.score(branches[None])[0], -np.inf)
-    best = int(first_best(score, float(search.nodes.impurity[node])))
-    groups = np.full(len(weight), float(NOWHERE))
-    groups[present] = second[max(best, 0)]
-    return (float(score[best]) if best >= 0 else -np.inf), groups, int(allowed.sum())
+    score = np.where(allowed, search.at(nodes).score(branches), -np.inf)
+    best = np.asarray(first_best(score, search.nodes.impurity[nodes]))
+    groups = np.full(here.shape, float(NOWHERE))
+    groups[each, present] = second[np.maximum(best, 0)]
+    value = np.where(best >= 0, score[each[:, 0], best], -np.inf)
+    return value, groups, allowed.sum(axis=1)

@@ -21,6 +21,7 @@ from treekit.comparing import (
     verify,
     write_bundle,
 )
+from treekit.comparing.contenders import RecipeContender
 from treekit.comparing.data import DataSet, data_sets
 from treekit.comparing.plan import cells, plan_of
 from treekit.comparing.running import Here, run
@@ -264,3 +265,12 @@ def test_a_changed_file_is_named():
         Path("shop.csv").write_text(SHOP.replace(old, new, 1))
         with pytest.raises(TreekitError, match=r"^shop: shop.csv does not hold the data of the co"):
             verify("b.zip")
+
+
+def test_a_recipe_whose_parts_are_not_installed_cannot_be_checked():
+    bundle = read_bundle(bundled())
+    (one,) = bundle.contenders
+    tree = dict(one.document["tree"]) | {"impurity": {"use": "beauty"}}
+    other = RecipeContender("id3", dict(one.document) | {"tree": tree})
+    with pytest.raises(TreekitError, match="there is no impurity 'beauty'"):
+        verify(evolve(bundle, contenders=(other,)))

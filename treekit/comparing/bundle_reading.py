@@ -27,7 +27,7 @@ from treekit.comparing.contenders import Contender, RecipeContender
 from treekit.comparing.data import UNTOLD, Origin
 from treekit.comparing.estimators import EstimatorContender
 from treekit.comparing.packed_folds import folds_in
-from treekit.comparing.resampling import Resampling
+from treekit.comparing.resampling import LeaveOneOut, Resampling
 from treekit.comparing.zipped import array_of, read_members
 from treekit.errors import ModelError, TreekitError
 from treekit.model_file import values
@@ -63,6 +63,9 @@ def bundle_in(members: Mapping[str, bytes], file: Place) -> Bundle:
         raise place.error("is nested too deeply") from None
     data = _data_sets(found["data"], members, place.key("data"), file)
     contenders = _contenders(found["contenders"], place.key("contenders"))
+    how = _resampling(found["resampling"], place.key("resampling"))
+    for i, one in enumerate(data):
+        _check_number(how, one, place.key("data").at(i).key("folds"))
     results = file.key(RESULTS)
     known = {COMPARISON, RESULTS, *_arrays_of(data)}
     for name in members:
@@ -73,7 +76,7 @@ def bundle_in(members: Mapping[str, bytes], file: Place) -> Bundle:
         values.text(found["title"], place.key("title")),
         contenders,
         data,
-        _resampling(found["resampling"], place.key("resampling")),
+        how,
         seed_checked(found["seed"], place.key("seed")),
         versions_checked(found["versions"], place.key("versions")),
         tuple(outcomes_in(_text(members[RESULTS], results), _cells(data, contenders), results)),
@@ -115,7 +118,7 @@ def _top(content: Any, place: Place) -> dict[str, Any]:
 def _resampling(value: Any, place: Place) -> Resampling:
     found = dict(values.mapping(value, place))
     way = found.pop("way", None)
-    if way not in WAYS:
+    if not isinstance(way, str) or way not in WAYS:
         raise place.key("way").error(f"must be one of {', '.join(WAYS)}, got {shown(way)}")
     made = WAYS[way]
     options = values.members(found, place, tuple(attrs.fields_dict(made)))
@@ -129,6 +132,17 @@ def _resampling(value: Any, place: Place) -> Resampling:
     except ValueError as error:
         raise place.error(f"cannot be done: {error}") from None
     return resampling
+
+
+def _check_number(how: Any, data: BundledData, place: Place) -> None:
+    """There are as many folds as are drawn, so that drawing them again takes no more than that."""
+    options = attrs.asdict(how)
+    wanted = options.get("folds", 1) * options.get("repeats", 1)
+    if isinstance(how, LeaveOneOut):
+        wanted = data.n_rows
+    if len(data.folds.ids) != wanted:
+        what = f"{type(how).__name__} draws {wanted} folds, here are {len(data.folds.ids)}"
+        raise place.key("ids").error(what)
 
 
 def _contenders(value: Any, place: Place) -> tuple[Contender, ...]:

@@ -31,6 +31,7 @@ COMMANDS = {
     "importances": "treekit.cli.importances:importances",
     "complexity": "treekit.cli.complexity:complexity",
     "compare": "treekit.cli.compare:compare",
+    "verify": "treekit.cli.verify:verify",
     "plot": "treekit.cli.plot:plot",
     "recipes": "treekit.cli.recipes:recipes",
     "recipe": "treekit.cli.recipes:recipe",

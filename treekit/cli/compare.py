@@ -44,6 +44,7 @@ WAYS = {
         "treekit compare cart c45 --data sklearn:wine --resampling bootstrap --repeats 25",
         "treekit compare id3 c45 --data mammals --resampling test",
         "treekit compare id3 optimal --data sklearn:iris --metric training_error --against optimal",
+        "treekit compare id3 c45 --data mammals --bundle mammals.zip --bundle-data",
     )
 )
 @click.argument("recipes", nargs=-1, required=True, type=some_text, metavar="RECIPE...")
@@ -89,6 +90,11 @@ WAYS = {
     "-o", "--output", type=file_to_write, metavar="FILE",
     help="Write the outcomes of all folds here, as CSV.",
 )  # fmt: skip
+@click.option(
+    "--bundle", type=file_to_write, metavar="FILE",
+    help="Write recipes, folds, versions and figures to one zip file, for treekit verify.",
+)  # fmt: skip
+@click.option("--bundle-data", is_flag=True, help="Put the data into the bundle, too.")
 @data_options
 @recipe_options
 @json_option
@@ -105,6 +111,8 @@ def compare(
     against: str | None,
     store: Path | None,
     output: Path | None,
+    bundle: Path | None,
+    bundle_data: bool,
     settings: tuple[str, ...],
     seed: int,
     as_json: bool,
@@ -119,9 +127,15 @@ def compare(
     how = _resampling(way, folds=folds, share=share, repeats=repeats)
     check_writable(output)
     check_writable(store)
+    check_writable(bundle)
+    if bundle_data and bundle is None:
+        raise click.UsageError("--bundle-data goes with --bundle FILE")
+    packing = {"bundle": bundle, "bundle_data": bundle_data}
     results = _compared(
-        recipes, sets, grid, how, settings, seed, metrics, store, quiet, reading_options
+        recipes, sets, grid, how, settings, seed, metrics, store, quiet, reading_options, packing
     )
+    if bundle is not None:
+        note(f"wrote {bundle}", quiet)
     if output is not None:
         _write(results, output)
         note(f"wrote {output}", quiet)
@@ -170,6 +184,7 @@ def _compared(
     store: Path | None,
     quiet: bool,
     reading_options: dict[str, Any],
+    packing: dict[str, Any],
 ) -> Results:
     from treekit.comparing import compare as compared
 
@@ -189,6 +204,7 @@ def _compared(
             metrics=metrics,
             store=store,
             progress=progress,
+            **packing,
             **reading,
         )
 

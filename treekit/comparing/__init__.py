@@ -9,6 +9,8 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from treekit.comparing.bundle import Bundle, check_bundle, write_bundle
+from treekit.comparing.bundle_reading import read_bundle
 from treekit.comparing.contenders import Contender, recipe_contenders
 from treekit.comparing.data import DataSet, data_sets
 from treekit.comparing.estimators import PREFIX, estimator_contender
@@ -25,6 +27,7 @@ from treekit.comparing.resampling import (
 from treekit.comparing.results import Results, check_metrics
 from treekit.comparing.running import Backend, Progress, Told, run
 from treekit.comparing.store import Outcome, opened
+from treekit.comparing.verifying import Verdict, verify
 
 
 def compare(
@@ -39,6 +42,8 @@ def compare(
     store: str | os.PathLike[str] | None = None,
     backend: Backend | None = None,
     progress: Told | None = None,
+    bundle: str | os.PathLike[str] | None = None,
+    bundle_data: bool = False,
     **reading: Any,
 ) -> Results:
     """Which recipe is better, on which data? Every contender is tested on the same folds.
@@ -53,6 +58,7 @@ def compare(
     store       a results file: what is in it is not computed again
     backend     who does the work; this process unless given
     progress    is told how far it is
+    bundle      a file to write it all to, for `verify`; with `bundle_data` the data, too
     reading     how the data are read: target, kinds and so on, as in `fit`
     """
     how = resampling or CrossValidation()
@@ -63,8 +69,13 @@ def compare(
         seed,
     )
     check_metrics(metrics, plan.data[0].table.task)
+    if bundle is not None:
+        check_bundle(plan, bundle_data, bundle)
     with opened(store) as kept:
-        return results_of(plan, run(plan, kept, backend, progress))
+        outcomes = run(plan, kept, backend, progress)
+    if bundle is not None:
+        write_bundle(bundle, plan, outcomes, bundle_data)
+    return results_of(plan, outcomes)
 
 
 def contenders_of(
@@ -99,6 +110,7 @@ def _several(data: Any) -> Iterable[Any]:
 __all__ = [
     "Backend",
     "Bootstrap",
+    "Bundle",
     "Contender",
     "CrossValidation",
     "DataSet",
@@ -111,7 +123,11 @@ __all__ = [
     "Progress",
     "Resampling",
     "Results",
+    "Verdict",
     "compare",
     "contenders_of",
+    "read_bundle",
     "results_of",
+    "verify",
+    "write_bundle",
 ]

@@ -20,12 +20,28 @@ from treekit.errors import DataError, Problem, did_you_mean
 from treekit.fitting import training_data
 from treekit.table import read_like, read_table
 from treekit.table.record import Table
-from treekit.table.schema import schema_beside
+from treekit.table.schema import load_schema, schema_beside
 
 SKLEARN: Final = "sklearn:"
 BUNDLED: Final = ("breast_cancer", "diabetes", "digits", "iris", "wine")
 ENDINGS: Final = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet", ".arff", ".names")
 TEST: Final = ".test"
+UNTOLD: Final = ("missing", "encoding", "weights", "drop_missing_target")
+"""How data are read, but for what the schema of a table tells."""
+
+
+@frozen
+class Origin:
+    """Where data came from, so that they can be read again.
+
+    word     the file, or the name
+    reading  the options that the table's schema does not tell
+    weights  the column that a schema file, not an option, said to hold the weights
+    """
+
+    word: str
+    reading: Mapping[str, Any] = field(factory=dict)
+    weights: str = ""
 
 
 @frozen(eq=False)
@@ -38,6 +54,7 @@ class DataSet:
     name: str
     table: Table = field(repr=False)
     n_test: int = 0
+    origin: Origin | None = None
     learned: Table | None = field(default=None, repr=False)
 
     @property
@@ -85,17 +102,30 @@ def _meant(word: Any, with_tests: bool, reading: Mapping[str, Any]) -> Iterator[
         yield _bundled(str(word).removeprefix(SKLEARN), reading)
     elif named := built_in(str(word)):
         name, part = named
-        table = load_dataset(name, part, **reading)
+        table, origin = load_dataset(name, part, **reading), origin_of(str(word), reading)
         if with_tests and TEST_PART in dataset_info(name).parts:
-            yield _joined(name, table, load_dataset(name, TEST_PART, **reading))
+            test = load_dataset(name, TEST_PART, **reading)
+            yield evolve(_joined(name, table, test), origin=origin)
         else:
-            yield DataSet(name, table)
+            yield DataSet(name, table, origin=origin)
     else:
-        for path in _files(Path(word)):
+        for path in files_meant(Path(word)):
             yield _read(path, with_tests, reading)
 
 
-def _files(path: Path) -> list[Path]:
+def origin_of(word: str, reading: Mapping[str, Any]) -> Origin:
+    """Where data came from, and what of its reading their schema does not tell."""
+    said = {name: reading[name] for name in UNTOLD if reading.get(name)}
+    if "missing" in said:
+        marks = said["missing"]
+        said["missing"] = [marks] if isinstance(marks, str) else list(map(str, marks))
+    schema = reading.get("schema")
+    if isinstance(schema, str | Path):
+        schema = load_schema(schema)
+    return Origin(word, said, getattr(schema, "weights", None) or "")
+
+
+def files_meant(path: Path) -> list[Path]:
     """The file itself, the data files of a folder, or those that a pattern matches."""
     if path.is_dir():
         return _some((p for p in path.iterdir() if p.is_file()), f"{path}", "in this folder")
@@ -129,14 +159,21 @@ def _named(path: Path) -> tuple[str, str]:
     return path.name.removesuffix(ending), ending
 
 
+def file_stem(path: Path) -> str:
+    """The name of the data set that a file is."""
+    return _named(path)[0]
+
+
 def _read(path: Path, with_tests: bool, reading: Mapping[str, Any]) -> DataSet:
     stem, ending = _named(path)
-    table = read_table(path, **({"schema": schema_beside(path)} | dict(reading)))
+    options = {"schema": schema_beside(path)} | dict(reading)
+    table, origin = read_table(path, **options), origin_of(str(path), options)
     test = path.with_name(f"{stem}{TEST}{ending}")
     if not (with_tests and test.is_file()):
-        return DataSet(stem, table)
+        return DataSet(stem, table, origin=origin)
     shared = {k: reading[k] for k in ("missing", "encoding", "weights") if k in reading}
-    return _joined(stem, table, read_like(test, table.schema, **shared))
+    joined = _joined(stem, table, read_like(test, table.schema, **shared))
+    return evolve(joined, origin=origin)
 
 
 def _joined(name: str, table: Table, test: Table) -> DataSet:
@@ -175,4 +212,5 @@ def _bundled(name: str, reading: Mapping[str, Any]) -> DataSet:
         classes = [str(c) for c in bunch.target_names]
         frame["target"] = [classes[int(code)] for code in bunch.target]
         kinds = {"target": "nominal"}
-    return DataSet(name, evolve(read_table(frame, target="target", kinds=kinds), source=name))
+    table = evolve(read_table(frame, target="target", kinds=kinds), source=name)
+    return DataSet(name, table, origin=Origin(f"{SKLEARN}{name}"))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from treekit.combining import Combination, schema_of_tree
 from treekit.model_file import combination, values
@@ -63,32 +62,10 @@ def parse(text: str, file: str = "model") -> Parts:
     """A model's fields, from the text of its file."""
     place = Place(file)
     try:
-        return _parts(_json(text, place), place)
+        instead = "the file is damaged or is no treekit model"
+        return _parts(values.json_value(text, place, instead), place)
     except RecursionError:
         raise place.error("is nested too deeply to be a model") from None
-
-
-def _json(text: str, place: Place) -> Any:
-    def constant(token: str) -> NoReturn:
-        raise place.error(f"{token} is not a JSON number")
-
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        together = dict(found)
-        if len(together) < len(found):
-            names = [name for name, _ in found]
-            twice = next(name for name in names if names.count(name) > 1)
-            raise place.error(f"the key {values.shown(twice)} stands twice in one object")
-        return together
-
-    try:
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
-    except json.JSONDecodeError as error:
-        raise place.error(
-            f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}",
-            "the file is damaged or is no treekit model",
-        ) from None
-    except ValueError:
-        raise place.error("holds an integer of thousands of digits") from None
 
 
 def _parts(content: Any, place: Place) -> Parts:
@@ -96,8 +73,8 @@ def _parts(content: Any, place: Place) -> Parts:
         raise place.error(f'is not a treekit model: it has no "format": "{FORMAT}"')
     _check_version(content, place)
     found = values.members(content, place, KEYS, ("combination", "facts", "checksum"))
-    schema = _schema(found["schema"], place.key("schema"))
-    recipe = _number_words(values.mapping(found["recipe"], place.key("recipe")))
+    schema = schema_of(found["schema"], place.key("schema"))
+    recipe = number_words(values.mapping(found["recipe"], place.key("recipe")))
     plain(recipe, place.key("recipe"))
     versions = versions_checked(found["versions"], place.key("versions"))
     documents = values.items(found["trees"], place.key("trees"))
@@ -162,7 +139,8 @@ def _check_sum(found: Any, head: dict[str, Any], trees: list[Stored], place: Pla
         )
 
 
-def _schema(value: Any, place: Place) -> Schema:
+def schema_of(value: Any, place: Place) -> Schema:
+    """A schema, from its document."""
     found = values.members(value, place, ("columns", "target"))
     here = place.key("columns")
     columns = tuple(
@@ -210,12 +188,12 @@ def _tree(value: Any, schema: Schema, place: Place) -> Stored:
     return tree
 
 
-def _number_words(value: Any) -> Any:
+def number_words(value: Any) -> Any:
     """The inverse of `plain`."""
     if isinstance(value, list):
-        return [_number_words(entry) for entry in value]
+        return [number_words(entry) for entry in value]
     if isinstance(value, dict):
         if set(value) == {"$float"} and value["$float"] in ("inf", "-inf", "nan"):
             return float(value["$float"])
-        return {key: _number_words(entry) for key, entry in value.items()}
+        return {key: number_words(entry) for key, entry in value.items()}
     return value

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from attrs import evolve, frozen
@@ -51,6 +51,29 @@ def shown(value: Any) -> str:
             value = int(value)
     words = json.dumps(value)
     return words if len(words) <= 40 else words[:37] + "..."
+
+
+def json_value(content: str, place: Place, instead: str = "") -> Any:
+    """A document in strict JSON: no key twice, no number that JSON lacks."""
+
+    def constant(token: str) -> NoReturn:
+        raise place.error(f"{token} is not a JSON number")
+
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        together = dict(found)
+        if len(together) < len(found):
+            names = [name for name, _ in found]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise place.error(f"the key {shown(twice)} stands twice in one object")
+        return together
+
+    try:
+        return json.loads(content, object_pairs_hook=pairs, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        what = f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
+        raise place.error(what, instead) from None
+    except ValueError:
+        raise place.error("holds an integer of thousands of digits") from None
 
 
 def members(

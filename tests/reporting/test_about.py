@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 
 import pytest
-from attrs import field, frozen
 
 from treekit.comparing import (
     Bootstrap,
@@ -18,10 +16,11 @@ from treekit.comparing import (
     contenders_of,
 )
 from treekit.comparing.data import data_sets
+from treekit.comparing.partly import partly
 from treekit.comparing.plan import plan_of
 from treekit.recipe import load_recipe
 from treekit.reporting import Curve, about_plan, curves_of
-from treekit.reporting.about import resampling_words
+from treekit.reporting.about import document_words, resampling_words
 
 
 @pytest.mark.parametrize(
@@ -56,20 +55,12 @@ def test_a_plan_tells_all_that_is_needed_to_do_it_again() -> None:
     assert {"python", "treekit", "scikit-learn"} <= set(about.versions)
 
 
-@frozen
-class Learner:
-    name: str
-    varied: Mapping[str, str] = field(factory=dict)
-
-
-def test_curves_join_those_that_differ_by_the_share_alone() -> None:
-    learners = [
-        Learner("a [0.5]", {"learned share": "0.5"}),
-        Learner("a [100%]", {"learned share": "100%"}),
-        Learner("b [gini, 0.5]", {"tree.impurity": "gini", "learned share": "0.5"}),
-        Learner("c"),
-    ]
-    assert curves_of(learners) == (  # type: ignore[arg-type]
-        Curve("a", {"a [0.5]": 0.5, "a [100%]": 1.0}),
-        Curve("b [gini]", {"b [gini, 0.5]": 0.5}),
+def test_curves_join_those_that_differ_by_their_share_of_the_rows() -> None:
+    whole = contenders_of(["c45"], {"tree.impurity": ["entropy", "gini"]})
+    some = partly(whole, (0.5, 1.0))
+    assert curves_of([*some, *contenders_of(["stump"])]) == (
+        Curve("c45 [entropy]", {some[0].name: 0.5, some[1].name: 1.0}),
+        Curve("c45 [gini]", {some[2].name: 0.5, some[3].name: 1.0}),
     )
+    assert document_words(some[0]).startswith("# learned from 0.5 of the rows\n")
+    assert tomllib.loads(document_words(some[0])) == tomllib.loads(document_words(whole[0]))

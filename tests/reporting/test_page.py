@@ -117,6 +117,19 @@ class TestText:
         assert "Learning curves" not in words
         Read(html_page(results(), [], about()))
 
+    def test_a_missing_bar_says_nothing_where_friedman_finds_nothing(self) -> None:
+        found = analysis()
+        assert found.friedman is not None
+        words = "so a missing bar shows none either"
+        assert words in html_page(results(), [found], about())
+        clear = evolve(found, friedman=evolve(found.friedman, p=0.001))
+        assert words not in html_page(results(), [clear], about())
+
+    def test_infinite_figures_are_numbers_to_the_script(self) -> None:
+        pair = evolve(analysis().on_data[0], t=-float("inf"))
+        page = html_page(results(), [evolve(analysis(), on_data=(pair,))], about())
+        assert 'data-value="-Infinity" class="number">-inf<' in page
+
     def test_without_matplotlib_it_is_told_what_to_install(self, no_matplotlib: None) -> None:
         with pytest.raises(TreekitError, match="needs matplotlib"):
             html_page(results(), [], about())

@@ -5,20 +5,18 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from attrs import asdict, field, frozen, has
 
 from treekit.comparing.contenders import Contender, RecipeContender
 from treekit.comparing.data import DataSet
+from treekit.comparing.partly import Partly
 from treekit.comparing.plan import Plan
 from treekit.errors import RecipeError
 from treekit.recipe.show import to_toml
 from treekit.recipe.source import dotted
 from treekit.recipe.words import as_toml
-
-LEARNED_SHARE: Final = "learned share"
-"""What a contender of a learning curve says it varies: the share of the rows it learns from."""
 
 
 @frozen
@@ -95,6 +93,9 @@ def resampling_words(resampling: Any) -> str:
 
 def document_words(contender: Contender) -> str:
     """A contender's document as TOML; of a recipe, as TOML that loads as the same recipe."""
+    if isinstance(contender, Partly):
+        share = f"# learned from {contender.share:.4g} of the rows"
+        return f"{share}\n{document_words(contender.whole)}"
     if isinstance(contender, RecipeContender):
         try:
             return to_toml(contender.recipe)
@@ -105,22 +106,9 @@ def document_words(contender: Contender) -> str:
 
 
 def curves_of(contenders: Iterable[Contender]) -> tuple[Curve, ...]:
-    """The learning curves among these contenders, by the share each says that it varies.
-
-    Those that differ by nothing else are a line.
-    """
+    """The learning curves among these contenders: those that differ by their share of the rows."""
     lines: dict[str, dict[str, float]] = {}
     for contender in contenders:
-        if LEARNED_SHARE in contender.varied:
-            others = [w for path, w in contender.varied.items() if path != LEARNED_SHARE]
-            base = contender.name.partition(" [")[0]
-            line = f"{base} [{', '.join(others)}]" if others else base
-            share = _share(contender.varied[LEARNED_SHARE])
-            lines.setdefault(line, {})[contender.name] = share
+        if isinstance(contender, Partly):
+            lines.setdefault(contender.whole.name, {})[contender.name] = contender.share
     return tuple(Curve(name, shares) for name, shares in lines.items())
-
-
-def _share(word: str) -> float:
-    """0.25, or 25%."""
-    text = word.strip()
-    return float(text[:-1]) / 100 if text.endswith("%") else float(text)

@@ -96,7 +96,9 @@ def _row(cells: Sequence[Cell]) -> Markup:
 
 def _cell(name: str, cell: Cell, **more: str) -> Markup:
     if cell.value is not None:
-        more["data_value"] = "" if math.isnan(cell.value) else repr(float(cell.value))
+        # As the page's script reads numbers.
+        value = repr(float(cell.value)).replace("inf", "Infinity")
+        more["data_value"] = "" if math.isnan(cell.value) else value
     if cell.look:
         more["class_"] = cell.look
     if cell.hint:

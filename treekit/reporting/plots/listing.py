@@ -100,7 +100,10 @@ def _ranks_words(analysis: Analysis) -> str:
     words = "The mean rank over the data sets; 1 is the best, at the right."
     if analysis.critical_difference is None:
         return words
-    return (
-        f"{words} Contenders that a bar joins lie no further apart than the critical difference"
+    words += (
+        " Contenders that a bar joins lie no further apart than the critical difference"
         f" (Nemenyi's test, alpha {analysis.alpha:g})."
     )
+    if analysis.friedman is not None and analysis.friedman.p >= analysis.alpha:
+        words += " Friedman's test finds no differences at all, so a missing bar shows none either."
+    return words

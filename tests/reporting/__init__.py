@@ -1,0 +1,1 @@
+"""Reports of comparisons: tables, plots, the page, and the files."""

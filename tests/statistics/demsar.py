@@ -6,7 +6,7 @@ import numpy as np
 
 NAMES = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
 
-# Rounded to 0.975, the last two of voting would tie. The published mean ranks come out only if the
+# Rounded to 0.975, the last two of voting would tie. The published mean ranks come out if the
 # last is the lesser, so it is written as 0.9749.
 AUC = {
     "adult": (0.763, 0.768, 0.771, 0.798),

@@ -101,3 +101,10 @@ def test_json_counts_the_failed_folds():
 def test_differences_are_from_somebody_who_takes_part():
     with pytest.raises(TreekitError, match="'x' takes no part"):
         results(ACCURACIES).differences("accuracy", "x")
+
+
+def test_the_last_bits_of_a_mean_rank_nobody():
+    found = results({"d": {"a": (0.1, 0.2, 0.3), "b": (0.3, 0.2, 0.1)}})
+    means = found.paired_means("accuracy").loc["d"]
+    assert means["a"] != means["b"]
+    assert found.ranks("accuracy").loc["d"].tolist() == [1.5, 1.5]

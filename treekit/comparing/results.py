@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 FIRST: Final[dict[Task, str]] = {"classification": "accuracy", "regression": "rmse"}
 """The metric that is looked at first."""
 
+DIGITS: Final = 12
+"""So many significant digits of a mean count: the last bits depend on the order of a sum."""
+
 _GREATER: Final = {metric.name: metric.greater for metric in METRICS}
 
 
@@ -48,6 +51,11 @@ def check_metrics(names: Iterable[str], task: Task) -> None:
             problems.append(Problem(what, instead=f"there is {', '.join(here)}"))
     if problems:
         raise TreekitError(*problems)
+
+
+def settled(value: float) -> float:
+    """A mean without the noise of its last bits."""
+    return float(f"{value:.{DIGITS}g}")
 
 
 def shared(frame: pd.DataFrame) -> pd.DataFrame:
@@ -114,7 +122,8 @@ class Results:
 
     def ranks(self, metric: str) -> pd.DataFrame:
         """[data, contenders]: by paired means; 1 is the best, equals share their mean rank."""
-        return self.paired_means(metric).rank(axis=1, ascending=not greater_is_better(metric))
+        means = self.paired_means(metric).map(settled)
+        return means.rank(axis=1, ascending=not greater_is_better(metric))
 
     def mean_ranks(self, metric: str) -> pd.Series:
         """[contenders]: the mean over the data sets on which all are ranked."""

@@ -85,6 +85,8 @@ def named(plan: Plan, cell: Cell, outcome: Outcome) -> Outcome:
         seed=cell.seed,
         metrics=outcome.metrics,
         failure=outcome.failure,
+        n_learned=int((cell.fold.copies > 0).sum()),
+        n_tested=int(cell.fold.tested.sum()),
     )
 
 

@@ -29,7 +29,11 @@ CREATE TABLE IF NOT EXISTS outcome (
 
 @frozen
 class Outcome:
-    """What came of one contender on one fold: its metrics by name, or why it failed."""
+    """What came of one contender on one fold: its metrics by name, or why it failed.
+
+    n_learned, n_tested  the rows of the fold, each counted once; 0: not said. They are the plan's,
+                         and not in the results file
+    """
 
     key: str
     data: str
@@ -39,6 +43,8 @@ class Outcome:
     seed: int
     metrics: dict[str, float] = field(factory=dict)
     failure: str = ""
+    n_learned: int = 0
+    n_tested: int = 0
 
 
 class Store:

@@ -34,6 +34,8 @@ def verdict(analysis: Analysis) -> Markup:
     lines.append(element("p", text(_sentence(analysis.why))))
     if analysis.friedman is not None:
         lines.append(element("p", text(friedman_words(analysis.friedman, analysis.alpha))))
+    if words := apart_words(analysis):
+        lines.append(element("p", text(words)))
     limits = [element("li", text(_sentence(c)), class_="caution") for c in analysis.cautions]
     limits += [
         element("li", text(_sentence(f"{name} does not count: {why}")))
@@ -58,6 +60,17 @@ def friedman_words(found: Friedman, alpha: float) -> str:
         f" F({found.degrees[0]}, {found.degrees[1]}) = {found.f:.2f},"
         f" p {p if p.startswith('<') else f'= {p}'} (Friedman's test after Iman and Davenport)."
     )
+
+
+def apart_words(analysis: Analysis) -> str:
+    """How many pairs are told apart; nothing where Friedman's test lets no pair be looked at."""
+    pairs = analysis.pairs or analysis.on_data
+    if not pairs or (analysis.friedman is not None and analysis.friedman.p >= analysis.alpha):
+        return ""
+    n_apart = sum(pair.holm is not None and pair.holm < analysis.alpha for pair in pairs)
+    verb = "differs" if n_apart <= 1 else "differ"
+    told = f"{n_apart or 'None'} of {len(pairs)} {'pair' if len(pairs) == 1 else 'pairs'} {verb}"
+    return f"{told} at {analysis.alpha:g}, by p-values adjusted after Holm."
 
 
 @frozen

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from treekit.comparing.results import Results, greater_is_better
+from treekit.comparing.results import Results
 from treekit.plots.style import shades, styled
 from treekit.reporting.plots.common import LINE, folded, n_lines
 from treekit.table.record import Ints
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 def wins(results: Results, metric: str) -> Ints:
     """[contenders, contenders]: on how many data sets the first is better, by paired means."""
-    means = results.paired_means(metric).to_numpy(np.float64)
-    first, second = means[:, :, None], means[:, None, :]
-    better = first > second if greater_is_better(metric) else first < second
+    ranks = results.ranks(metric).to_numpy(np.float64)
+    better = ranks[:, :, None] < ranks[:, None, :]
     return np.asarray(better.sum(axis=0), np.int64)
 
 

@@ -60,7 +60,7 @@ class TestText:
         for said in (
             "cross-validation, folds 5, repeats 1, seed 7", "Friedman's test, then Nemenyi's",
             "There are four contenders on three data sets.", "Three data sets are few.",
-            "Tiny does not count: a fold is missing.", "F(3, 6) = 4.20, p = 0.064",
+            "tiny does not count: a fold is missing.", "F(3, 6) = 4.20, p = 0.064",
             "2 of 60 folds failed", "ValueError: <i>no</i> luck", "treekit 1.2.3", "ab" * 32,
         ):  # fmt: skip
             assert said in words, said

@@ -30,7 +30,7 @@ NEVER: Final = 0.0
 
 def verdict(analysis: Analysis) -> Markup:
     """What decides, why that, and what may not be concluded from it."""
-    lines = [element("p", element("strong", text(analysis.test)))]
+    lines = [element("p", element("strong", text(_capital(analysis.test))))]
     lines.append(element("p", text(_sentence(analysis.why))))
     if analysis.friedman is not None:
         lines.append(element("p", text(friedman_words(analysis.friedman, analysis.alpha))))
@@ -38,7 +38,7 @@ def verdict(analysis: Analysis) -> Markup:
         lines.append(element("p", text(words)))
     limits = [element("li", text(_sentence(c)), class_="caution") for c in analysis.cautions]
     limits += [
-        element("li", text(_sentence(f"{name} does not count: {why}")))
+        element("li", text(f"{name} does not count: {why.rstrip('.')}."))
         for name, why in analysis.left_out.items()
     ]
     if limits:
@@ -46,8 +46,12 @@ def verdict(analysis: Analysis) -> Markup:
     return element("div", *lines, class_="verdict")
 
 
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 def _sentence(words: str) -> str:
-    told = words[:1].upper() + words[1:]
+    told = _capital(words)
     return told if told.endswith((".", "!", "?")) or not told else f"{told}."
 
 

@@ -45,6 +45,8 @@ def test_a_plan_tells_all_that_is_needed_to_do_it_again() -> None:
     plan = plan_of(contenders, data_sets(["tennis"]), CrossValidation(2), 9)
     about = about_plan(plan, "A title")
     assert (about.title, about.seed) == ("A title", 9)
+    names = "c45 [entropy], c45 [gini] and sklearn:DecisionTreeClassifier"
+    assert about_plan(plan).title == f"{names} compared"
     assert list(about.recipes) == [c.name for c in contenders]
     again = tomllib.loads(about.recipes["c45 [gini]"])
     assert load_recipe(again).document == load_recipe("c45", ["tree.impurity=gini"]).document

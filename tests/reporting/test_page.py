@@ -12,6 +12,7 @@ from attrs import evolve
 
 from treekit.errors import TreekitError
 from treekit.reporting import html_page
+from treekit.reporting.conclusions import apart_words
 
 from .toys import CONTENDERS, DATA, about, analysis, results
 
@@ -59,7 +60,7 @@ class TestText:
         for said in (
             "cross-validation, folds 5, repeats 1, seed 7", "Friedman's test, then Nemenyi's",
             "There are four contenders on three data sets.", "Three data sets are few.",
-            "Tiny does not count: a fold is missing.", "F(3, 6) = 4.20, p = 0.064",
+            "tiny does not count: a fold is missing.", "F(3, 6) = 4.20, p = 0.064",
             "2 of 60 folds failed", "ValueError: <i>no</i> luck", "treekit 1.2.3", "ab" * 32,
         ):  # fmt: skip
             assert said in words, said
@@ -124,6 +125,19 @@ class TestText:
         assert words in html_page(results(), [found], about())
         clear = evolve(found, friedman=evolve(found.friedman, p=0.001))
         assert words not in html_page(results(), [clear], about())
+
+    def test_pairs_are_told_apart_only_after_friedman(self) -> None:
+        found = analysis()
+        assert found.friedman is not None
+        assert apart_words(found) == ""
+        clear = evolve(found, friedman=evolve(found.friedman, p=0.001))
+        ending = "at 0.05, by p-values adjusted after Holm."
+        assert apart_words(clear) == f"None of 6 pairs differs {ending}"
+        two = [evolve(pair, holm=0.01) for pair in found.pairs[:2]]
+        some = evolve(clear, pairs=(*two, *found.pairs[2:]))
+        assert apart_words(some) == f"2 of 6 pairs differ {ending}"
+        alone = evolve(found, friedman=None, pairs=(), on_data=found.on_data[:1])
+        assert apart_words(alone) == f"1 of 1 pair differs {ending}"
 
     def test_infinite_figures_are_numbers_to_the_script(self) -> None:
         pair = evolve(analysis().on_data[0], t=-float("inf"))

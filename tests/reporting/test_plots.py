@@ -148,6 +148,18 @@ class TestOthers:
         ]
         assert texts(wins_figure(results(), "accuracy")).count("3") == 6
 
+    def test_who_has_no_figure_is_not_drawn(self) -> None:
+        found = results()
+        without = [
+            evolve(o, metrics={"accuracy": 0.5}) if o.contender == CONTENDERS[0] else o
+            for o in found.outcomes
+        ]
+        some = type(found)(tuple(without), DATA, CONTENDERS, found.task)
+        for draw in (folds_figure, wins_figure):
+            said = texts(draw(some, "leaves"))
+            assert CONTENDERS[0] not in said
+            assert CONTENDERS[1] in said
+
     def test_a_line_for_each_learning_curve(self) -> None:
         found = results()
         curves = about(with_curves=True).curves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import asdict, field, frozen, has
@@ -61,12 +61,12 @@ class About:
 
 
 def about_plan(plan: Plan, title: str = "") -> About:
-    """All that a plan says of itself."""
+    """All that a plan says of itself; unless a title is given it names the contenders, or some."""
     versions = {"python": platform.python_version()}
     for contender in plan.contenders:
         versions |= contender.versions
     return About(
-        title=title or f"{len(plan.contenders)} contenders on {len(plan.data)} data sets",
+        title=title or _title([contender.name for contender in plan.contenders]),
         seed=plan.seed,
         resampling=resampling_words(plan.resampling),
         versions=versions,
@@ -74,6 +74,13 @@ def about_plan(plan: Plan, title: str = "") -> About:
         data={data.name: facts_of(data) for data in plan.data},
         curves=curves_of(plan.contenders),
     )
+
+
+def _title(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    shown = [*names] if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
+    return f"{', '.join(shown[:-1])} and {shown[-1]} compared"
 
 
 def facts_of(data: DataSet) -> DataFacts:

@@ -30,13 +30,15 @@ NEVER: Final = 0.0
 
 def verdict(analysis: Analysis) -> Markup:
     """What decides, why that, and what may not be concluded from it."""
-    lines = [element("p", element("strong", text(analysis.test)))]
+    lines = [element("p", element("strong", text(_capital(analysis.test))))]
     lines.append(element("p", text(_sentence(analysis.why))))
     if analysis.friedman is not None:
         lines.append(element("p", text(friedman_words(analysis.friedman, analysis.alpha))))
+    if words := apart_words(analysis):
+        lines.append(element("p", text(words)))
     limits = [element("li", text(_sentence(c)), class_="caution") for c in analysis.cautions]
     limits += [
-        element("li", text(_sentence(f"{name} does not count: {why}")))
+        element("li", text(f"{name} does not count: {why.rstrip('.')}."))
         for name, why in analysis.left_out.items()
     ]
     if limits:
@@ -44,8 +46,12 @@ def verdict(analysis: Analysis) -> Markup:
     return element("div", *lines, class_="verdict")
 
 
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 def _sentence(words: str) -> str:
-    told = words[:1].upper() + words[1:]
+    told = _capital(words)
     return told if told.endswith((".", "!", "?")) or not told else f"{told}."
 
 
@@ -58,6 +64,17 @@ def friedman_words(found: Friedman, alpha: float) -> str:
         f" F({found.degrees[0]}, {found.degrees[1]}) = {found.f:.2f},"
         f" p {p if p.startswith('<') else f'= {p}'} (Friedman's test after Iman and Davenport)."
     )
+
+
+def apart_words(analysis: Analysis) -> str:
+    """How many pairs are told apart; nothing where Friedman's test lets no pair be looked at."""
+    pairs = analysis.pairs or analysis.on_data
+    if not pairs or (analysis.friedman is not None and analysis.friedman.p >= analysis.alpha):
+        return ""
+    n_apart = sum(pair.holm is not None and pair.holm < analysis.alpha for pair in pairs)
+    verb = "differs" if n_apart <= 1 else "differ"
+    told = f"{n_apart or 'None'} of {len(pairs)} {'pair' if len(pairs) == 1 else 'pairs'} {verb}"
+    return f"{told} at {analysis.alpha:g}, by p-values adjusted after Holm."
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict, fields_dict, frozen
 
-from treekit.comparing.results import FIRST, Results, greater_is_better, shared
+from treekit.comparing.results import FIRST, Results, shared
 from treekit.errors import Problem, TreekitError
 from treekit.statistics.record import Analysis, Pair, PairOnData
 from treekit.writing import written_whole
@@ -50,9 +50,8 @@ def metrics_shown(results: Results, analyses: Iterable[Analysis]) -> tuple[str, 
 def shown(results: Results, metric: str) -> list[Shown]:
     """A metric of every contender on every data set, in the order in which they were named."""
     means, deviations = results.means(metric), results.deviations(metric)
-    ranks, paired = results.ranks(metric), results.paired_means(metric)
-    best = paired.max(axis=1) if greater_is_better(metric) else paired.min(axis=1)
-    is_best = paired.sub(best, axis=0).abs() <= 1e-12
+    ranks = results.ranks(metric)
+    is_best = ranks.eq(ranks.min(axis=1), axis=0)
     n_folds, failed = results.n_folds.fillna(0), results.failures.fillna(0)
     return [
         Shown(

@@ -6,7 +6,7 @@ import math
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from treekit.comparing.results import greater_is_better
+from treekit.comparing.results import Results, greater_is_better
 from treekit.plots.style import WIDTH
 
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ def n_lines(name: str, letters: int = LETTERS) -> int:
 def quantity(metric: str) -> str:
     """A metric, and which way is better."""
     return f"{metric} ({'greater' if greater_is_better(metric) else 'smaller'} is better)"
+
+
+def measured_contenders(results: Results, metric: str) -> list[str]:
+    """Those who have the metric on some data set: of the others there is nothing to draw."""
+    known = results.means(metric).notna().any()
+    return [name for name in results.contenders if known[name]]
 
 
 def panels(number: int, height: float, **options: Any) -> tuple[Figure, list[Axes]]:

@@ -8,7 +8,14 @@ import numpy as np
 
 from treekit.comparing.results import Results
 from treekit.plots.style import COLOURS, styled
-from treekit.reporting.plots.common import LINE, folded, n_lines, panels, quantity
+from treekit.reporting.plots.common import (
+    LINE,
+    folded,
+    measured_contenders,
+    n_lines,
+    panels,
+    quantity,
+)
 from treekit.table.record import Floats
 
 if TYPE_CHECKING:
@@ -21,20 +28,20 @@ FEW: Final = 30
 
 def folds_figure(results: Results, metric: str) -> Figure:
     """A box for each contender: quartiles and median; whiskers to 1.5 times the box's length."""
-    results.check(metric)
+    contenders = measured_contenders(results, metric)
     with styled():
-        height = 0.55 + LINE * sum(1 + 0.8 * n_lines(name) for name in results.contenders) / 1.5
+        height = 0.55 + LINE * sum(1 + 0.8 * n_lines(name) for name in contenders) / 1.5
         figure, every = panels(len(results.data), height, sharey=True)
         frame = results.frame
         for axes, data in zip(every, results.data, strict=True):
             rows = frame[frame["data"] == data]
             values = [
                 rows.loc[rows["contender"] == name, metric].dropna().to_numpy(np.float64)
-                for name in results.contenders
+                for name in contenders
             ]
             _panel(axes, values)
             axes.set_title(folded(data))
-        names = [folded(name) for name in results.contenders]
+        names = [folded(name) for name in contenders]
         every[0].set_yticks(range(len(names)), names)
         every[0].set_ylim(len(names) - 0.5, -0.5)
         figure.supxlabel(quantity(metric), fontsize=9)

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from treekit.comparing.results import Results
 from treekit.reporting.about import About
-from treekit.reporting.plots.folds import folds_figure
+from treekit.reporting.plots.folds import FEW, folds_figure
 from treekit.reporting.plots.learning import learning_figure
 from treekit.reporting.plots.ranks import ranks_figure
 from treekit.reporting.plots.size import LEAVES, size_figure, size_means
@@ -66,8 +66,8 @@ def _of_metric(
             )
         )
     words = (
-        "Each dot is a fold. The box holds the middle half of the folds, the line in it is their"
-        " median."
+        "The box holds the middle half of the folds, the line in it is their median. Each dot is a"
+        f" fold; of more than {FEW}, one beyond the whiskers."
     )
     found.append(
         Plot(KINDS[1], metric, "Fold by fold", words, partial(folds_figure, results, metric))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from treekit.comparing.results import Results, greater_is_better
+from treekit.comparing.results import Results
 from treekit.plots.style import shades, styled
-from treekit.reporting.plots.common import LINE, folded, n_lines
+from treekit.reporting.plots.common import LINE, folded, measured_contenders, n_lines
 from treekit.table.record import Ints
 
 if TYPE_CHECKING:
@@ -17,26 +18,27 @@ if TYPE_CHECKING:
 
 def wins(results: Results, metric: str) -> Ints:
     """[contenders, contenders]: on how many data sets the first is better, by paired means."""
-    means = results.paired_means(metric).to_numpy(np.float64)
-    first, second = means[:, :, None], means[:, None, :]
-    better = first > second if greater_is_better(metric) else first < second
+    ranks = results.ranks(metric).to_numpy(np.float64)
+    better = ranks[:, :, None] < ranks[:, None, :]
     return np.asarray(better.sum(axis=0), np.int64)
 
 
 def wins_figure(results: Results, metric: str) -> Figure:
     """The wins as shades with their numbers; what is missing to the number of data sets is ties."""
-    found = wins(results, metric)
+    contenders = measured_contenders(results, metric)
+    those = [results.contenders.index(name) for name in contenders]
+    found = wins(results, metric)[np.ix_(those, those)]
     with styled():
-        return _drawn(results, metric, found)
+        return _drawn(contenders, metric, found, len(results.data))
 
 
-def _drawn(results: Results, metric: str, found: Ints) -> Figure:
+def _drawn(contenders: Sequence[str], metric: str, found: Ints, of: int) -> Figure:
     from matplotlib.figure import Figure
 
-    n, of = len(found), len(results.data)
-    names = [folded(name) for name in results.contenders]
+    n = len(found)
+    names = [folded(name) for name in contenders]
     letters = max(len(line) for name in names for line in name.split("\n"))
-    row = max(0.32, LINE * 0.9 * max(n_lines(name) for name in results.contenders))
+    row = max(0.32, LINE * 0.9 * max(n_lines(name) for name in contenders))
     # The columns' names stand upright, and need as much room above as the rows' names at the side.
     size = (0.3 + 0.075 * letters + 0.4 * n, 0.6 + 0.075 * letters + row * n)
     figure = Figure(figsize=(max(size[0], 3.0), size[1]), layout="constrained")

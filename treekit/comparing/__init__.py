@@ -9,10 +9,14 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from treekit.comparing.contenders import Contender, recipe_contenders
-from treekit.comparing.data import DataSet, data_sets
-from treekit.comparing.estimators import PREFIX, estimator_contender
-from treekit.comparing.plan import Plan, plan_of
+from attrs import evolve
+
+from treekit.comparing.backends import Dask, Processes, Usual, by_jobs
+from treekit.comparing.comparison import Comparison, Statistics, Variant, contenders_of, planned
+from treekit.comparing.contenders import Contender
+from treekit.comparing.data import DataSet
+from treekit.comparing.file import is_comparison, load_comparison
+from treekit.comparing.plan import Plan
 from treekit.comparing.resampling import (
     Bootstrap,
     CrossValidation,
@@ -22,8 +26,8 @@ from treekit.comparing.resampling import (
     LeaveOneOut,
     Resampling,
 )
-from treekit.comparing.results import Results, check_metrics
-from treekit.comparing.running import Backend, Progress, Told, run
+from treekit.comparing.results import Results
+from treekit.comparing.running import Backend, Here, Progress, Told, run
 from treekit.comparing.store import Outcome, opened
 
 
@@ -37,6 +41,7 @@ def compare(
     seed: int = 0,
     metrics: Iterable[str] = (),
     store: str | os.PathLike[str] | None = None,
+    jobs: int | None = None,
     backend: Backend | None = None,
     progress: Told | None = None,
     **reading: Any,
@@ -51,35 +56,52 @@ def compare(
     seed        of the folds and of all that contenders draw
     metrics     those that will be looked at: if they cannot be measured, it is told before any work
     store       a results file: what is in it is not computed again
-    backend     who does the work; this process unless given
+    jobs        how many processes work; unless given one for each processor, if that is worth it
+    backend     who does the work, in the place of `jobs`
     progress    is told how far it is
     reading     how the data are read: target, kinds and so on, as in `fit`
     """
-    how = resampling or CrossValidation()
-    plan = plan_of(
-        contenders_of(recipes, vary, set),
-        data_sets(_several(data), isinstance(how, FixedTest), **reading),
-        how,
-        seed,
+    comparison = Comparison(
+        recipes=tuple(recipes),
+        data=tuple(data) if isinstance(data, list | tuple) else (data,),
+        metrics=tuple(metrics),
+        seed=seed,
+        reading=reading,
+        settings=(set,) if isinstance(set, str | Mapping) else tuple(set),
+        vary=vary or {},
+        resampling=resampling or CrossValidation(),
     )
-    check_metrics(metrics, plan.data[0].table.task)
+    return compared(comparison, store, backend or by_jobs(jobs), progress)
+
+
+def compare_file(
+    path: str | os.PathLike[str],
+    *,
+    store: str | os.PathLike[str] | None = None,
+    jobs: int | None = None,
+    backend: Backend | None = None,
+    progress: Told | None = None,
+    **changes: Any,
+) -> Results:
+    """Carry out the comparison that a file asks for.
+
+    `changes` take the place of what the file says: the fields of a `Comparison`, such as `seed`.
+    The others are as in `compare`.
+    """
+    comparison = evolve(load_comparison(os.fspath(path)), **changes)
+    return compared(comparison, store, backend or by_jobs(jobs), progress)
+
+
+def compared(
+    comparison: Comparison,
+    store: str | os.PathLike[str] | None = None,
+    backend: Backend | None = None,
+    progress: Told | None = None,
+) -> Results:
+    """Carry a comparison out; the arguments are those of `compare`."""
+    plan = planned(comparison)
     with opened(store) as kept:
         return results_of(plan, run(plan, kept, backend, progress))
-
-
-def contenders_of(
-    words: Iterable[Any],
-    vary: Mapping[str, Sequence[Any]] | None = None,
-    settings: Sequence[str] | Mapping[str, Any] = (),
-) -> list[Contender]:
-    """Who takes part: recipes with all their variations, and estimators."""
-    found: list[Contender] = []
-    for word in words:
-        if isinstance(word, str) and word.startswith(PREFIX):
-            found.append(estimator_contender(word))
-        else:
-            found += recipe_contenders([word], vary, settings)
-    return found
 
 
 def results_of(plan: Plan, outcomes: Iterable[Outcome]) -> Results:
@@ -89,29 +111,38 @@ def results_of(plan: Plan, outcomes: Iterable[Outcome]) -> Results:
         tuple(data.name for data in plan.data),
         tuple(contender.name for contender in plan.contenders),
         plan.data[0].table.task,
+        {contender.name: dict(contender.varied) for contender in plan.contenders},
     )
-
-
-def _several(data: Any) -> Iterable[Any]:
-    return data if isinstance(data, list | tuple) else (data,)
 
 
 __all__ = [
     "Backend",
     "Bootstrap",
+    "Comparison",
     "Contender",
     "CrossValidation",
+    "Dask",
     "DataSet",
     "FixedTest",
     "Fold",
+    "Here",
     "HoldOut",
     "LeaveOneOut",
     "Outcome",
     "Plan",
+    "Processes",
     "Progress",
     "Resampling",
     "Results",
+    "Statistics",
+    "Usual",
+    "Variant",
+    "by_jobs",
     "compare",
+    "compare_file",
+    "compared",
     "contenders_of",
+    "is_comparison",
+    "load_comparison",
     "results_of",
 ]

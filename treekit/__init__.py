@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from treekit.classes import Classes, answer_costs, least_cost, softmax
     from treekit.combining import Combination, combined, votes, weighted_median, winners
-    from treekit.comparing import compare
+    from treekit.comparing import compare, compare_file
     from treekit.compiling import SMALL, kernel
     from treekit.complexity import complexity_table
     from treekit.datasets import dataset_names, load_dataset
@@ -95,7 +95,7 @@ _HOMES = {
     "treekit.combining": (
         "Combination", "combined", "votes", "weighted_median", "winners",
     ),
-    "treekit.comparing": ("compare",),
+    "treekit.comparing": ("compare", "compare_file"),
     "treekit.compiling": ("SMALL", "kernel"),
     "treekit.datasets": ("dataset_names", "load_dataset"),
     "treekit.errors": (
@@ -220,6 +220,7 @@ __all__ = [
     "class_errors",
     "combined",
     "compare",
+    "compare_file",
     "complexity_table",
     "dataset_names",
     "describe",

@@ -9,7 +9,9 @@ import pytest
 from attrs import fields_dict
 
 from treekit import comparing
-from treekit.cli.compare import WAYS, compare
+from treekit.cli.compare import compare
+from treekit.cli.comparing import WAYS
+from treekit.comparing import resampling
 
 SMALL = ("--data", "tennis", "--data", "mammals", "--folds", "2")
 
@@ -100,7 +102,7 @@ def test_a_test_file_beside_the_data_is_tested_on(treekit, folder):
 
 def test_every_option_of_every_way_of_resampling_can_be_given():
     options = {parameter.name for parameter in compare.params}
-    ways = [getattr(comparing, name) for name in WAYS.values()]
+    ways = [resampling.WAYS[name] for name in WAYS.values()]
     assert {name for way in ways for name in fields_dict(way)} <= options
     kinds = [v for v in vars(comparing).values() if isinstance(v, type) and hasattr(v, "draw")]
     assert set(kinds) - {comparing.Resampling} == set(ways)

@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
+from treekit.cli.comparing import (
+    WAYS,
+    Asked,
+    asked_for,
+    backend_of,
+    carried_out,
+    planned_with,
+    print_results,
+    tell_failures,
+    usual_metrics,
+    write_folds,
+)
+from treekit.cli.concluding import (
+    ablation_of,
+    analyses_of,
+    check_reports,
+    document,
+    print_lines,
+    write_reports,
+)
 from treekit.cli.options import (
-    Reading,
+    Shares,
     WholeNumber,
     data_options,
     examples,
@@ -18,49 +39,40 @@ from treekit.cli.options import (
     recipe_options,
     some_text,
 )
-from treekit.cli.output import check_writable, counted, echo_json, note, working
-
-if TYPE_CHECKING:
-    from treekit.comparing import Progress, Resampling, Results
+from treekit.cli.output import check_writable, echo_json, note
 
 SOME_FAILED = 1
-
-WAYS = {
-    "cross-validation": "CrossValidation",
-    "hold-out": "HoldOut",
-    "leave-one-out": "LeaveOneOut",
-    "bootstrap": "Bootstrap",
-    "test": "FixedTest",
-}
-"""The ways of resampling, and their names in `treekit.comparing`; fields are options."""
 
 
 @click.command(
     epilog=examples(
+        "treekit compare study.toml --jobs 4 --store results.db",
         "treekit compare id3 c45 cart --data tennis --data mammals --folds 5",
         'treekit compare c45 --vary tree.impurity=entropy,gini --data "data/*.csv" --target class',
         "treekit compare c45 sklearn:DecisionTreeClassifier --data sklearn:iris --repeats 10",
         "treekit compare cart --data data/ --target class --resampling hold-out --share 0.2",
         "treekit compare cart c45 --data sklearn:wine --resampling bootstrap --repeats 25",
         "treekit compare id3 c45 --data mammals --resampling test",
+        "treekit compare c45 cart --data sklearn:digits --learn 0.1,0.25,0.5,1 --report page.html",
         "treekit compare id3 optimal --data sklearn:iris --metric training_error --against optimal",
         "treekit compare id3 c45 --data mammals --bundle mammals.zip --bundle-data",
     )
 )
 @click.argument("recipes", nargs=-1, required=True, type=some_text, metavar="RECIPE...")
 @click.option(
-    "--data", "sets", multiple=True, required=True, type=some_text, metavar="DATA",
-    help="A file, a folder, a pattern, a built-in name or sklearn:NAME; may be repeated.",
+    "--data", "sets", multiple=True, type=some_text, metavar="DATA",
+    help="A file, a folder, a pattern, a built-in name or sklearn:NAME; may be repeated. In the"
+    " place of a comparison file's data.",
 )  # fmt: skip
 @click.option(
     "--vary", "grid", multiple=True, type=some_text, metavar="PATH=VALUE,...",
     help="Try each of these values at a path of every recipe; repeated, every combination.",
 )  # fmt: skip
 @click.option(
-    "--resampling", "way", type=click.Choice(tuple(WAYS)), default="cross-validation",
-    show_default=True,
+    "--resampling", "way", type=click.Choice(tuple(WAYS)),
     help="How rows to test are set apart from those to learn from; `test`: the rows of a test file"
-    " beside the data (NAME.test.csv), or of a built-in data set's test part.",
+    " beside the data (NAME.test.csv), or of a built-in data set's test part.  [default:"
+    " cross-validation]",
 )  # fmt: skip
 @click.option(
     "--folds", type=WholeNumber(min=2), metavar="K",
@@ -87,8 +99,39 @@ WAYS = {
     help="Keep every outcome here as it arrives, and take from here what is there already.",
 )  # fmt: skip
 @click.option(
+    "--jobs", type=WholeNumber(min=1), metavar="N",
+    help="How many processes work; the results are the same.  [default: one for each processor, if"
+    " that is worth it]",
+)  # fmt: skip
+@click.option(
+    "--backend", type=click.Choice(("processes", "dask")), default="processes", show_default=True,
+    help="Who does the work: processes of this machine, or the workers of a Dask scheduler.",
+)  # fmt: skip
+@click.option(
+    "--scheduler", type=some_text, metavar="ADDRESS",
+    help="Of the backend dask: where its scheduler is, as in tcp://host:8786.",
+)  # fmt: skip
+@click.option(
     "-o", "--output", type=file_to_write, metavar="FILE",
     help="Write the outcomes of all folds here, as CSV.",
+)  # fmt: skip
+@click.option(
+    "--report", "reports", multiple=True, type=file_to_write, metavar="PATH",
+    help="Write a report: a page (.html), a table (.csv, .parquet, .tex), a plot (.svg, .png), or"
+    " a folder with all of them; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--statistics/--no-statistics", "concludes", default=True,
+    help="Say which differences are real, of the first metric shown.  [default: yes]",
+)  # fmt: skip
+@click.option(
+    "--ablation",
+    is_flag=True,
+    help="Say how much is due to each path of the recipes that contenders differ in.",
+)
+@click.option(
+    "--learn", type=Shares(), default=(), metavar="SHARE,...",
+    help="Let every contender learn from these shares of the rows, for learning curves.",
 )  # fmt: skip
 @click.option(
     "--bundle", type=file_to_write, metavar="FILE",
@@ -99,18 +142,28 @@ WAYS = {
 @recipe_options
 @json_option
 @quiet_option
+@click.pass_context
 def compare(
+    ctx: click.Context,
+    /,
     recipes: tuple[str, ...],
     sets: tuple[str, ...],
     grid: tuple[str, ...],
-    way: str,
+    way: str | None,
     folds: int | None,
     share: float | None,
     repeats: int | None,
     metrics: tuple[str, ...],
     against: str | None,
     store: Path | None,
+    jobs: int | None,
+    backend: str,
+    scheduler: str | None,
     output: Path | None,
+    reports: tuple[Path, ...],
+    concludes: bool,
+    ablation: bool,
+    learn: tuple[float, ...],
     bundle: Path | None,
     bundle_data: bool,
     settings: tuple[str, ...],
@@ -122,134 +175,37 @@ def compare(
     """Compare RECIPES on the same folds of the same DATA.
 
     A contender is a recipe's name or TOML file, or sklearn:NAME of one of scikit-learn's
-    estimators. The exit code is 1 if some folds failed.
+    estimators. In the place of all recipes there may be a comparison file, which says everything;
+    options then go before what it says. The exit code is 1 if some folds failed.
     """
-    how = _resampling(way, folds=folds, share=share, repeats=repeats)
-    check_writable(output)
-    check_writable(store)
-    check_writable(bundle)
+    given = ctx.get_parameter_source("seed") == ParameterSource.COMMANDLINE
+    asked = Asked(
+        recipes, sets, grid, settings, metrics, against, learn, seed if given else None, way,
+        {"folds": folds, "share": share, "repeats": repeats}, reading_options,
+    )  # fmt: skip
+    comparison = asked_for(asked)
+    worker = backend_of(backend, jobs, scheduler)
+    for path in (output, store, bundle):
+        check_writable(path)
+    check_reports(reports)
     if bundle_data and bundle is None:
         raise click.UsageError("--bundle-data goes with --bundle FILE")
-    packing = {"bundle": bundle, "bundle_data": bundle_data}
-    results = _compared(
-        recipes, sets, grid, how, settings, seed, metrics, store, quiet, reading_options, packing
-    )
+    plan, packed = planned_with(comparison, bundle, bundle_data)
+    results = carried_out(plan, store, worker, quiet, packed)
+    if output is not None:
+        write_folds(results, output)
+        note(f"wrote {output}", quiet)
     if bundle is not None:
         note(f"wrote {bundle}", quiet)
-    if output is not None:
-        _write(results, output)
-        note(f"wrote {output}", quiet)
-    shown = metrics or _usual(results)
-    if against is not None:
-        results.check_contender(against)
+    shown = comparison.metrics or usual_metrics(results)
+    analyses = analyses_of(results, shown, comparison) if concludes else []
+    due = ablation_of(results, plan, shown) if ablation else None
     if as_json:
-        echo_json(_document(results, shown))
+        echo_json(document(results, shown, analyses, due))
     else:
-        _print(results, shown, against or "")
-    for outcome in results.failed[:3]:
-        place = f"{outcome.data}, repeat {outcome.repeat + 1}, fold {outcome.fold + 1}"
-        note(f"{outcome.contender} failed on {place}: {outcome.failure}", quiet)
-    if results.failed:
-        note(f"{counted(len(results.failed), 'fold')} failed", quiet)
+        print_results(results, shown, comparison.against, comparison.title)
+        for found in (*analyses[:1], *((due,) if due is not None else ())):
+            print_lines(found)
+    write_reports(reports, results, analyses, plan, comparison.title, quiet)
+    tell_failures(results, quiet)
     return SOME_FAILED if results.failed else 0
-
-
-def _resampling(way: str, **options: float | None) -> Resampling:
-    """The way of resampling with the options that were given, if they go with it."""
-    from attrs import fields_dict
-
-    from treekit import comparing
-
-    made: Any = getattr(comparing, WAYS[way])
-    taken = [name for name in options if name in fields_dict(made)]
-    given = {name: value for name, value in options.items() if value is not None}
-    for name in given:
-        if name not in taken:
-            takes = " and ".join(f"--{t}" for t in taken) or "no option of its own"
-            raise click.UsageError(
-                f"--{name} does not go with --resampling {way}, which takes {takes}"
-            )
-    found: Resampling = made(**given)
-    return found
-
-
-def _compared(
-    recipes: tuple[str, ...],
-    sets: tuple[str, ...],
-    grid: tuple[str, ...],
-    how: Resampling,
-    settings: tuple[str, ...],
-    seed: int,
-    metrics: tuple[str, ...],
-    store: Path | None,
-    quiet: bool,
-    reading_options: dict[str, Any],
-    packing: dict[str, Any],
-) -> Results:
-    from treekit.comparing import compare as compared
-
-    reading = Reading(**reading_options).given
-    with working("comparing", quiet) as told:
-
-        def progress(at: Progress) -> None:
-            told(at.done, at.of)
-
-        return compared(
-            recipes,
-            list(sets),
-            vary=_grid(grid),
-            set=settings,
-            resampling=how,
-            seed=seed,
-            metrics=metrics,
-            store=store,
-            progress=progress,
-            **packing,
-            **reading,
-        )
-
-
-def _grid(words: tuple[str, ...]) -> dict[str, list[Any]]:
-    """PATH=VALUE,VALUE: the values are a TOML list without its brackets, or bare words."""
-    import tomllib
-
-    grid: dict[str, list[Any]] = {}
-    for word in words:
-        path, equals, values = word.partition("=")
-        if not (path.strip() and equals and values.strip()):
-            raise click.BadParameter(f"{word!r} is not PATH=VALUE,..., as in tree.impurity=gini")
-        try:
-            found = tomllib.loads(f"values = [{values}]")["values"]
-        except tomllib.TOMLDecodeError:
-            found = [value.strip() for value in values.split(",")]
-        grid.setdefault(path.strip(), []).extend(found)
-    return grid
-
-
-def _usual(results: Results) -> tuple[str, ...]:
-    """What is shown unless something is asked for."""
-    from treekit.comparing.results import FIRST
-
-    return tuple(m for m in (FIRST[results.task], "leaves") if m in results.metrics)
-
-
-def _print(results: Results, metrics: tuple[str, ...], against: str) -> None:
-    from treekit.comparing.wording import lines_of
-
-    for i, metric in enumerate(metrics):
-        if i:
-            click.echo()
-        click.echo("\n".join(lines_of(results, metric, against)))
-
-
-def _document(results: Results, metrics: tuple[str, ...]) -> dict[str, Any]:
-    from treekit.comparing.results import as_plain
-
-    return as_plain(results, metrics)
-
-
-def _write(results: Results, path: Path) -> None:
-    from treekit.writing import written_whole
-
-    with written_whole(path) as draft:
-        results.frame.to_csv(draft, index=False)

@@ -73,6 +73,26 @@ class WholeNumber(click.IntRange):
             raise click.BadParameter(f"{str(value)!r} is not {wanted}", ctx, param) from None
 
 
+class Shares(click.ParamType[tuple[float, ...]]):
+    """Shares above 0 and up to 1, by commas."""
+
+    name = "shares"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            found = tuple(float(word) for word in str(value).split(","))
+        except ValueError:
+            found = (0.0,)
+        if not all(0 < share <= 1 for share in found):
+            wanted = "shares above 0 and up to 1, as in 0.1,0.5,1"
+            raise click.BadParameter(f"{str(value)!r} is not {wanted}", ctx, param)
+        return found
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress.")
 weights_option = click.option(

@@ -9,10 +9,10 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -90,26 +90,36 @@ def echo_columns(header: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         click.echo(click.style(line_text, bold=True) if number == 0 else line_text)
 
 
+class Told(Protocol):
+    def __call__(self, done: int, of: int, besides: str = "") -> None: ...
+
+
 @contextmanager
-def working(what: str, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
+def working(what: str, quiet: bool = False) -> Iterator[Told]:
     """A spinner with the time that has passed, on a terminal only.
 
-    What it yields may be told `(done, of)`: then there is a bar, with the time that is left.
+    What it yields may be told `(done, of)`: then there is a bar, with the time that is left; what
+    is told `besides` stands at its end.
     """
     if quiet or not sys.stderr.isatty():
-        yield lambda done, of: None
+        yield lambda done, of, besides="": None
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     parts = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*parts, console=Console(stderr=True), transient=True) as progress:
-        spinner = progress.add_task(what, total=None)
+        spinner = progress.add_task(what, total=None, besides="")
+        has_bar = False
 
-        def told(done: int, of: int) -> None:
-            if done <= 1 < of:
-                progress.columns = (*parts[:2], *_bar(), parts[2])
-            progress.update(spinner, completed=done, total=of)
+        def told(done: int, of: int, besides: str = "") -> None:
+            nonlocal has_bar
+            if not has_bar and done < of and of > 1:
+                progress.columns = (*parts[:2], *_bar(), parts[2], *_besides())
+                has_bar = True
+                # What is known at once says nothing of how long the rest takes.
+                progress.reset(spinner, completed=done, total=of)
+            progress.update(spinner, completed=done, total=of, besides=besides)
 
         yield told
 
@@ -118,6 +128,12 @@ def _bar() -> tuple[ProgressColumn, ...]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     return (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("left,"))
+
+
+def _besides() -> tuple[ProgressColumn, ...]:
+    from rich.progress import TextColumn
+
+    return (TextColumn("{task.fields[besides]}", markup=False),)
 
 
 def check_writable(path: Path | None) -> None:

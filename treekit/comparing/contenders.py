@@ -17,6 +17,7 @@ from treekit.errors import Problem, RecipeError
 from treekit.fitting import check_fit, fit_table, versions_of
 from treekit.model import Model, normalised, row_answers
 from treekit.recipe import Recipe, load_recipe
+from treekit.recipe.setting import Settings
 from treekit.recipe.words import as_toml
 from treekit.table.record import Floats, Table
 
@@ -97,7 +98,7 @@ class LearnedModel:
 def recipe_contenders(
     recipes: Iterable[str | Path | Mapping[str, Any] | Recipe],
     vary: Mapping[str, Sequence[Any]] | None = None,
-    settings: Sequence[str] | Mapping[str, Any] = (),
+    settings: Settings = (),
 ) -> list[RecipeContender]:
     """Each recipe with every combination of what is varied: the full grid.
 
@@ -107,41 +108,49 @@ def recipe_contenders(
     paths = {path: list(values) for path, values in (vary or {}).items()}
     for path, values in paths.items():
         if not values:
-            raise RecipeError(Problem("there is nothing to vary here", path, "give some values"))
-    found = []
+            what = "there is nothing to vary here"
+            raise RecipeError(Problem(what, f"vary {path}", "give some values"))
+    found: list[RecipeContender] = []
+    problems: list[Problem] = []
     for source in recipes:
         base = load_recipe(source, settings)
         for chosen in itertools.product(*paths.values()):
             change = dict(zip(paths, chosen, strict=True))
-            recipe = _changed(base, change)
-            found.append(contender_of(recipe, change, len(paths)))
+            try:
+                recipe = changed(base, change, "vary")
+            except RecipeError as error:
+                problems += error.problems
+            else:
+                found.append(contender_of(recipe, change, len(paths)))
+    if problems:
+        raise RecipeError(*dict.fromkeys(problems))
     return found
 
 
-def _changed(base: Recipe, change: Mapping[str, Any]) -> Recipe:
-    """A recipe with one choice of what is varied; problems are told of the grid."""
+def changed(base: Recipe, change: Mapping[str, Any], called: str) -> Recipe:
+    """A recipe with some changes; problems are told of what the changes are `called`."""
     try:
         return load_recipe(base, change) if change else base
     except RecipeError as error:
-        told = (evolve(p, where=re.sub(r"^set ", "vary ", p.where)) for p in error.problems)
+        told = (evolve(p, where=re.sub(r"^set ", f"{called} ", p.where)) for p in error.problems)
         raise RecipeError(*told) from None
 
 
 def contender_of(
-    recipe: Recipe, change: Mapping[str, Any] | None = None, shown: int = 0
+    recipe: Recipe, change: Mapping[str, Any] | None = None, shown: int = 0, name: str = ""
 ) -> RecipeContender:
-    """A recipe that takes part, under its name and what was changed in it."""
-    words = {path: _word(value) for path, value in (change or {}).items()}
+    """A recipe that takes part, under a name or by its own and what was changed in it."""
+    words = {path: word_of(value) for path, value in (change or {}).items()}
     called = ", ".join(words.values())
-    name = f"{recipe.name} [{called}]" if shown else recipe.name
+    name = name or (f"{recipe.name} [{called}]" if shown else recipe.name)
     return RecipeContender(name, json.loads(json.dumps(recipe.document, default=repr)), words)
 
 
-def _word(value: Any) -> str:
-    """A value of the grid, as short as it can be said."""
+def word_of(value: Any) -> str:
+    """A value of a recipe, as short as it can be said."""
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping) and "use" in value:
-        rest = ", ".join(f"{k} {_word(v)}" for k, v in value.items() if k != "use")
+        rest = ", ".join(f"{k} {word_of(v)}" for k, v in value.items() if k != "use")
         return f"{value['use']}({rest})" if rest else str(value["use"])
     return as_toml(value)

@@ -91,6 +91,25 @@ def data_sets(words: Iterable[Any], with_tests: bool = False, **reading: Any) ->
     return list(found.values())
 
 
+def check_word(word: str) -> None:
+    """Does this word stand for some data? Nothing is read for it. DataError."""
+    if word.startswith(SKLEARN):
+        _check_bundled(word.removeprefix(SKLEARN))
+    elif not built_in(word):
+        for path in files_meant(Path(word)):
+            if not path.exists():
+                near = [file.name for file in path.parent.glob("*") if file.name.endswith(ENDINGS)]
+                instead = did_you_mean(path.name, near) if near else ""
+                raise DataError(Problem(f"there is no file {str(path)!r}", instead=instead))
+
+
+def beside(word: str, folder: Path) -> str:
+    """A word of a file in this folder, to which paths are relative."""
+    path = folder / Path(word).expanduser()
+    is_name = not (Path(word).suffix or len(Path(word).parts) > 1 or glob.has_magic(word))
+    return word if word.startswith(SKLEARN) or (is_name and not path.exists()) else str(path)
+
+
 def _meant(word: Any, with_tests: bool, reading: Mapping[str, Any]) -> Iterator[DataSet]:
     if isinstance(word, DataSet):
         yield evolve(word, table=training_data(word.table, **reading))
@@ -193,9 +212,7 @@ def _joined(name: str, table: Table, test: Table) -> DataSet:
 
 def _bundled(name: str, reading: Mapping[str, Any]) -> DataSet:
     """A data set that scikit-learn ships, with its own target and kinds."""
-    if name not in BUNDLED:
-        what = f"scikit-learn bundles no data set {name!r}"
-        raise DataError(Problem(what, instead=did_you_mean(name, BUNDLED)))
+    _check_bundled(name)
     if reading:
         what = f"scikit-learn says how its data are read, so {', '.join(reading)} cannot be said"
         instead = "leave it out; a schema beside a file says it of that file alone"
@@ -214,3 +231,9 @@ def _bundled(name: str, reading: Mapping[str, Any]) -> DataSet:
         kinds = {"target": "nominal"}
     table = evolve(read_table(frame, target="target", kinds=kinds), source=name)
     return DataSet(name, table, origin=Origin(f"{SKLEARN}{name}"))
+
+
+def _check_bundled(name: str) -> None:
+    if name not in BUNDLED:
+        what = f"scikit-learn bundles no data set {name!r}"
+        raise DataError(Problem(what, instead=did_you_mean(name, BUNDLED)))

@@ -90,6 +90,7 @@ DISTURBANCES: Final[dict[str, Disturb]] = {
     "mnar": not_at_random,
     "label_noise": label_noise,
 }
+SHARES: Final = (0.0, 0.1, 0.2, 0.3, 0.4)
 MOST: Final = 0.5  # of values: the likeliest ones are then all unknown
 
 
@@ -117,7 +118,7 @@ class Disturbing:
 
     use: tuple[str, ...] = field(converter=tuple, validator=[validators.min_len(1), _known])
     shares: tuple[float, ...] = field(
-        default=(0.0, 0.1, 0.2, 0.3, 0.4),
+        default=SHARES,
         converter=_numbers,
         validator=[validators.min_len(1), _within],
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from attrs import field, frozen, validators
@@ -131,6 +131,16 @@ class FixedTest:
             raise DataError(Problem(what, data.name, "choose another resampling"))
         n = data.table.n_rows
         return [_left_out(0, 0, np.arange(n) >= n - data.n_test)]
+
+
+WAYS: Final[dict[str, type[Resampling]]] = {
+    "cross_validation": CrossValidation,
+    "hold_out": HoldOut,
+    "leave_one_out": LeaveOneOut,
+    "bootstrap": Bootstrap,
+    "test": FixedTest,
+}
+"""The ways of resampling by their names in a file; their fields are options."""
 
 
 def _left_out(repeat: int, number: int, tested: Bools) -> Fold:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -65,12 +65,16 @@ def shared(frame: pd.DataFrame) -> pd.DataFrame:
 
 @frozen(eq=False)
 class Results:
-    """The outcomes of a comparison, and the order in which data and contenders were named."""
+    """The outcomes of a comparison, and the order in which data and contenders were named.
+
+    `varied` tells of each contender what was changed in its recipe: paths, and the words there.
+    """
 
     outcomes: tuple[Outcome, ...] = field(repr=False)
     data: tuple[str, ...]
     contenders: tuple[str, ...]
     task: Task
+    varied: Mapping[str, Mapping[str, str]] = field(factory=dict)
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -165,6 +169,7 @@ def as_plain(results: Results, metrics: Iterable[str]) -> dict[str, Any]:
     return {
         "data": list(results.data),
         "contenders": list(results.contenders),
+        "varied": {name: dict(words) for name, words in results.varied.items()},
         "means": {metric: _nested(results.means(metric)) for metric in metrics},
         "failed": _nested(results.failures),
         "folds": [{key: _known(value) for key, value in row.items()} for row in rows],

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import closing
 from typing import Final, Protocol
 
 import numpy as np
@@ -30,7 +32,7 @@ SECONDS: Final = ("fit_seconds", "predict_seconds")
 
 @frozen
 class Progress:
-    """How far a comparison is."""
+    """How far a comparison is: how many folds are done, and of these failed, and were known."""
 
     done: int
     failed: int
@@ -42,16 +44,19 @@ Told = Callable[[Progress], None]
 
 
 class Backend(Protocol):
-    """Who does the work: `outcomes` gives those of these cells as they get done."""
+    """Who does the work: `outcomes` gives those of these cells as they get done.
 
-    def outcomes(self, plan: Plan, work: list[Cell]) -> Iterator[Outcome]: ...
+    Each cell has one, and what fails is one too. When it is closed, the work is given up.
+    """
+
+    def outcomes(self, plan: Plan, work: list[Cell]) -> Generator[Outcome]: ...
 
 
 @frozen
 class Here:
     """In this process, one cell after the other."""
 
-    def outcomes(self, plan: Plan, work: list[Cell]) -> Iterator[Outcome]:
+    def outcomes(self, plan: Plan, work: list[Cell]) -> Generator[Outcome]:
         for cell in work:
             yield outcome_of(plan, cell)
 
@@ -59,18 +64,25 @@ class Here:
 def run(
     plan: Plan, store: Store, backend: Backend | None = None, told: Told | None = None
 ) -> list[Outcome]:
-    """The outcomes of all cells, in the order of the plan; what the store has is taken from it."""
+    """The outcomes of all cells, in the order of the plan; what the store has is taken from it.
+
+    Cells that come to the same, as contenders of two names may, are computed once.
+    """
     every = list(cells(plan))
     found = store.found(cell.key for cell in every)
-    known, failed = len(found), 0
-    work = [cell for cell in every if cell.key not in found]
+    counts = Counter(cell.key for cell in every)
+    work = list({cell.key: cell for cell in every if cell.key not in found}.values())
+    done = known = sum(counts[key] for key in found)
+    failed = 0
     tell = told or (lambda progress: None)
-    tell(Progress(known, failed, known, len(every)))
-    for outcome in (backend or Here()).outcomes(plan, work):
-        store.keep(outcome)
-        found[outcome.key] = outcome
-        failed += bool(outcome.failure)
-        tell(Progress(len(found), failed, known, len(every)))
+    tell(Progress(done, failed, known, len(every)))
+    with closing((backend or Here()).outcomes(plan, work)) as outcomes:
+        for outcome in outcomes:
+            store.keep(outcome)
+            found[outcome.key] = outcome
+            done += counts[outcome.key]
+            failed += counts[outcome.key] * bool(outcome.failure)
+            tell(Progress(done, failed, known, len(every)))
     return [named(plan, cell, found[cell.key]) for cell in every]
 
 
@@ -94,10 +106,15 @@ def outcome_of(plan: Plan, cell: Cell) -> Outcome:
     """Learn from a fold and test on it. What goes wrong is an outcome, too."""
     contender, data = plan.contenders[cell.contender], plan.data[cell.data]
     try:
-        found, failure = figures(contender, data, cell), ""
+        found = figures(contender, data, cell)
     except Exception as error:
-        found, failure = {}, f"{type(error).__name__}: {' '.join(str(error).split())}"
-    return named(plan, cell, Outcome(cell.key, "", "", 0, 0, 0, found, failure))
+        return failed_outcome(plan, cell, f"{type(error).__name__}: {' '.join(str(error).split())}")
+    return named(plan, cell, Outcome(cell.key, "", "", 0, 0, 0, found))
+
+
+def failed_outcome(plan: Plan, cell: Cell, why: str) -> Outcome:
+    """The outcome of a cell that came to nothing."""
+    return named(plan, cell, Outcome(cell.key, "", "", 0, 0, 0, {}, why))
 
 
 def figures(contender: Contender, data: DataSet, cell: Cell) -> dict[str, float]:

@@ -39,7 +39,7 @@ def build(path: Keys, role: str, slot: Slot, registry: Registry) -> Built | list
     except PluginError as error:
         return list(error.problems)
     name = str(slot.used)
-    made = _make(path, name, strategy, slot)
+    made = structured(path, name, strategy, slot)
     if isinstance(made, list):
         return made
     origins = {key: leaf.origin for key, leaf in slot.parameters.items()}
@@ -57,7 +57,8 @@ def _class_of(role: str, use: str | Given, registry: Registry, where: str) -> ty
     return use.strategy
 
 
-def _make(path: Keys, name: str, strategy: type, slot: Slot) -> Any | list[Problem]:
+def structured(path: Keys, name: str, strategy: type, slot: Slot) -> Any | list[Problem]:
+    """An object of an attrs class, or everything that is wrong with what a slot says of it."""
     fields = fields_of(strategy)
     problems = []
     values: dict[str, Any] = {}

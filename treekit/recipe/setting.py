@@ -10,7 +10,7 @@ from typing import Any
 from treekit.errors import Problem
 from treekit.recipe.source import Keys, Layer
 
-Settings = Mapping[str, Any] | Sequence[str] | str | None
+Settings = Mapping[str, Any] | Sequence[str | Mapping[str, Any]] | str | None
 
 _EXAMPLE = "write path=value, as in tree.pruner.confidence=0.1"
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
@@ -20,13 +20,8 @@ def set_layers(settings: Settings) -> tuple[list[Layer], list[Problem]]:
     """Each change as a layer of its own, and those that cannot be read."""
     layers: list[Layer] = []
     problems: list[Problem] = []
-    items: list[tuple[str, str, Any]]
-    if isinstance(settings, Mapping):
-        items = [(f"set {path}", str(path), value) for path, value in settings.items()]
-    else:
-        texts = [settings] if isinstance(settings, str) else list(settings or ())
-        items = [(f"--set {text}", *_split(text)) for text in texts]
-    for label, text, value in items:
+    given = [settings] if isinstance(settings, str | Mapping) else list(settings or ())
+    for label, text, value in (item for one in given for item in _items(one)):
         keys = _keys(text)
         if isinstance(value, Problem):
             problems.append(Problem(value.what, label, value.instead))
@@ -40,6 +35,13 @@ def set_layers(settings: Settings) -> tuple[list[Layer], list[Problem]]:
                 value = {key: value}
             layers.append(Layer(value, label, path=keys))
     return layers, problems
+
+
+def _items(given: str | Mapping[str, Any]) -> list[tuple[str, str, Any]]:
+    """What to call each change, its path, and the value."""
+    if isinstance(given, str):
+        return [(f"--set {given}", *_split(given))]
+    return [(f"set {path}", str(path), value) for path, value in given.items()]
 
 
 def _split(text: str) -> tuple[str, Any]:

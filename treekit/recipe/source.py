@@ -104,7 +104,7 @@ def is_path(source: str) -> bool:
 
 def defaults() -> Layer:
     """The layer under every root recipe."""
-    return _read(recipes_folder() / f"{DEFAULTS}.toml", f"{DEFAULTS}.toml")
+    return read_toml(recipes_folder() / f"{DEFAULTS}.toml", f"{DEFAULTS}.toml")
 
 
 def read_chain(source: str | Path | Mapping[str, Any]) -> list[Layer]:
@@ -152,7 +152,7 @@ def _open(source: str | Path, beside: Path | None, where: str) -> Layer:
         known = f"the shipped recipes are {', '.join(recipe_names())}"
         remedy = did_you_mean(path.name, near) if near else known
         raise RecipeError(Problem(f"there is no file {str(source)!r}", where, remedy))
-    return _read(path, str(path))
+    return read_toml(path, str(path))
 
 
 def _shipped(name: str, where: str) -> Layer:
@@ -170,20 +170,21 @@ def _shipped(name: str, where: str) -> Layer:
                 f"{remedy}; a file is named by a path that ends in .toml",
             )
         )
-    return _read(recipes_folder() / f"{name}.toml", f"{name}.toml")
+    return read_toml(recipes_folder() / f"{name}.toml", f"{name}.toml")
 
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-def _read(path: Path, label: str) -> Layer:
+def read_toml(path: Path, label: str, kind: str = "recipe") -> Layer:
+    """A TOML file as it is written, with the line of every key; `kind` is what it is called."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        problem = f"the recipe cannot be read: {error.strerror}"
+        problem = f"the {kind} cannot be read: {error.strerror}"
         raise RecipeError(Problem(problem, label)) from None
     except UnicodeDecodeError as error:
-        problem = f"the recipe is not UTF-8 text (byte {error.start + 1})"
+        problem = f"the {kind} is not UTF-8 text (byte {error.start + 1})"
         raise RecipeError(Problem(problem, label, "save it as UTF-8")) from None
     # tomllib takes line ends as they come; the locator counts "\n".
     text = text.replace("\r\n", "\n")

@@ -66,12 +66,10 @@ def write_report(
              that of the first metric); unless given, what the file is called like if that is one
              of them, else the figures. A page and LaTeX have no parts.
     """
+    check_report(path)
     goal = Path(path)
     ending = goal.suffix.removeprefix(".").lower()
     if ending and not goal.is_dir():
-        if ending not in FORMATS:
-            raise TreekitError(_no_format(ending, str(path)))
-        _check_can_write((ending,), goal)
         one = _chosen(parts_of(results, analyses, about, (ending,)), goal, part, results, analyses)
         one.write(goal)
         return (goal,)
@@ -84,6 +82,18 @@ def write_report(
     for one in every:
         one.write(goal / one.file_name)
     return tuple(goal / one.file_name for one in every)
+
+
+def check_report(path: str | os.PathLike[str]) -> None:
+    """Can a report be written there, as its ending says, with what is installed?"""
+    goal = Path(path)
+    ending = goal.suffix.removeprefix(".").lower()
+    if not ending or goal.is_dir():
+        _check_can_write(USUAL, goal)
+        return
+    if ending not in FORMATS:
+        raise TreekitError(_no_format(ending, str(path)))
+    _check_can_write((ending,), goal)
 
 
 def parts_of(

@@ -1,0 +1,216 @@
+"""What `treekit compare` does: from what was asked for to a comparison, and its results shown."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import evolve, fields_dict, frozen
+
+from treekit.cli.options import Reading
+from treekit.cli.output import counted, note, working
+
+if TYPE_CHECKING:
+    from treekit.comparing import (
+        Backend,
+        Comparison,
+        Packing,
+        Plan,
+        Progress,
+        Resampling,
+        Results,
+    )
+
+WAYS = {
+    "cross-validation": "cross_validation",
+    "hold-out": "hold_out",
+    "leave-one-out": "leave_one_out",
+    "bootstrap": "bootstrap",
+    "test": "test",
+}
+"""The ways of resampling, and their names in a comparison file; fields are options."""
+
+
+@frozen
+class Asked:
+    """What the command line says; None or empty: nothing."""
+
+    recipes: tuple[str, ...]
+    sets: tuple[str, ...]
+    grid: tuple[str, ...]
+    settings: tuple[str, ...]
+    metrics: tuple[str, ...]
+    against: str | None
+    learn: tuple[float, ...]
+    seed: int | None
+    way: str | None
+    how: Mapping[str, float | None]
+    reading: Mapping[str, Any]
+
+
+def asked_for(asked: Asked) -> Comparison:
+    """The comparison of a file or of the arguments; options go before what a file says."""
+    from treekit.comparing import Comparison, is_comparison, load_comparison
+
+    files = [word for word in asked.recipes if is_comparison(word)]
+    if not asked.sets and len(asked.recipes) == 1 and _is_missing(asked.recipes[0]):
+        files = [asked.recipes[0]]
+    if files and len(asked.recipes) > 1:
+        other = next(word for word in asked.recipes if word != files[0])
+        raise click.UsageError(
+            f"{files[0]} is a comparison file, and stands alone; name {other} in its recipes"
+        )
+    if not (files or asked.sets):
+        raise click.UsageError("Missing option '--data'")
+    grid = _grid(asked.grid)
+    comparison = load_comparison(files[0]) if files else Comparison(recipes=asked.recipes)
+    told = {
+        "data": asked.sets,
+        "metrics": asked.metrics,
+        "against": asked.against,
+        "learn": asked.learn,
+    }
+    changes: dict[str, Any] = {key: value for key, value in told.items() if value}
+    if asked.seed is not None:
+        changes["seed"] = asked.seed
+    # What is no longer the file's is not to be looked for in it.
+    replaced = {f"vary {path}" for path in grid} | {"against"} & set(changes)
+    places = {
+        words: place
+        for words, place in comparison.places.items()
+        if words not in replaced and words.partition(".")[0] not in changes
+    }
+    return evolve(
+        comparison,
+        vary={**comparison.vary, **grid},
+        settings=(*comparison.settings, *asked.settings),
+        reading={**comparison.reading, **Reading(**asked.reading).given},
+        resampling=_resampling(comparison.resampling, asked.way, asked.how),
+        places=places,
+        **changes,
+    )
+
+
+def _is_missing(word: str) -> bool:
+    return word.endswith(".toml") and not Path(word).expanduser().exists()
+
+
+def _resampling(
+    said: Resampling, way: str | None, options: Mapping[str, float | None]
+) -> Resampling:
+    """The way of resampling with the options that were given, if they go with it."""
+    from treekit.comparing.resampling import WAYS as CLASSES
+
+    how: Any = said if way is None else CLASSES[WAYS[way]]()
+    taken = [name for name in options if name in fields_dict(type(how))]
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in taken:
+            called = next(word for word, file in WAYS.items() if CLASSES[file] is type(how))
+            takes = " and ".join(f"--{t}" for t in taken) or "no option of its own"
+            raise click.UsageError(
+                f"--{name} does not go with --resampling {called}, which takes {takes}"
+            )
+    found: Resampling = evolve(how, **given)
+    return found
+
+
+def _grid(words: tuple[str, ...]) -> dict[str, list[Any]]:
+    """PATH=VALUE,VALUE: the values are a TOML list without its brackets, or bare words."""
+    grid: dict[str, list[Any]] = {}
+    for word in words:
+        path, equals, values = word.partition("=")
+        if not (path.strip() and equals and values.strip()):
+            raise click.BadParameter(f"{word!r} is not PATH=VALUE,..., as in tree.impurity=gini")
+        try:
+            found = tomllib.loads(f"values = [{values}]")["values"]
+        except tomllib.TOMLDecodeError:
+            found = [value.strip() for value in values.split(",")]
+        grid.setdefault(path.strip(), []).extend(found)
+    return grid
+
+
+def backend_of(name: str, jobs: int | None, scheduler: str | None) -> Backend:
+    """Who does the work."""
+    from treekit.comparing import Dask, by_jobs
+
+    if name == "dask":
+        if scheduler is None:
+            raise click.UsageError("--backend dask needs --scheduler ADDRESS")
+        if jobs is not None:
+            raise click.UsageError("--jobs does not go with --backend dask: its workers are there")
+        return Dask(scheduler)
+    if scheduler is not None:
+        raise click.UsageError("--scheduler goes with --backend dask only")
+    return by_jobs(jobs)
+
+
+def planned_with(
+    comparison: Comparison, bundle: Path | None, with_data: bool
+) -> tuple[Plan, Packing]:
+    """The plan of a comparison, and how it is packed."""
+    from treekit.comparing import Packing, planned
+
+    return planned(comparison), Packing(bundle, with_data, comparison.title)
+
+
+def carried_out(
+    plan: Plan, store: Path | None, backend: Backend, quiet: bool, packed: Packing
+) -> Results:
+    """Compare, tell how far it is, and at the end what was run and what was known."""
+    from treekit import comparing
+
+    at: list[Progress] = []
+    with working("comparing", quiet) as told:
+
+        def progress(now: Progress) -> None:
+            at[:] = [now]
+            told(now.done, now.of, f"{now.failed} failed" if now.failed else "")
+
+        results = comparing.carried_out(plan, store, backend, progress, packed)
+    note(summary(at[0], store), quiet)
+    return results
+
+
+def summary(at: Progress, store: Path | None) -> str:
+    """`400 folds: 250 from results.db, 150 run, 0 failed`."""
+    known = f"{at.known} from {store}, " if store is not None else ""
+    return f"{counted(at.of, 'fold')}: {known}{at.done - at.known} run, {at.failed} failed"
+
+
+def tell_failures(results: Results, quiet: bool, most: int = 3) -> None:
+    """The first folds that failed, and why."""
+    for outcome in results.failed[:most]:
+        place = f"{outcome.data}, repeat {outcome.repeat + 1}, fold {outcome.fold + 1}"
+        note(f"{outcome.contender} failed on {place}: {outcome.failure}", quiet)
+    if len(results.failed) > most:
+        note(f"{counted(len(results.failed) - most, 'more fold')} failed", quiet)
+
+
+def usual_metrics(results: Results) -> tuple[str, ...]:
+    """What is shown unless something is asked for."""
+    from treekit.comparing.results import FIRST
+
+    return tuple(m for m in (FIRST[results.task], "leaves") if m in results.metrics)
+
+
+def print_results(results: Results, metrics: tuple[str, ...], against: str, title: str) -> None:
+    from treekit.comparing.wording import lines_of
+
+    if title:
+        click.echo(title + "\n")
+    for i, metric in enumerate(metrics):
+        if i:
+            click.echo()
+        click.echo("\n".join(lines_of(results, metric, against)))
+
+
+def write_folds(results: Results, path: Path) -> None:
+    """All folds as CSV."""
+    from treekit.writing import written_whole
+
+    with written_whole(path) as draft:
+        results.frame.to_csv(draft, index=False)

@@ -16,6 +16,7 @@ from treekit.cli.comparing import (
     carried_out,
     planned_with,
     print_results,
+    summary,
     tell_failures,
     usual_metrics,
     write_folds,
@@ -191,7 +192,7 @@ def compare(
     if bundle_data and bundle is None:
         raise click.UsageError("--bundle-data goes with --bundle FILE")
     plan, packed = planned_with(comparison, bundle, bundle_data)
-    results = carried_out(plan, store, worker, quiet, packed)
+    results, at = carried_out(plan, store, worker, quiet, packed)
     if output is not None:
         write_folds(results, output)
         note(f"wrote {output}", quiet)
@@ -208,4 +209,5 @@ def compare(
             print_lines(found)
     write_reports(reports, results, analyses, plan, comparison.title, quiet)
     tell_failures(results, quiet)
+    note(summary(at, store), quiet)
     return SOME_FAILED if results.failed else 0

@@ -159,8 +159,8 @@ def planned_with(
 
 def carried_out(
     plan: Plan, store: Path | None, backend: Backend, quiet: bool, packed: Packing
-) -> Results:
-    """Compare, tell how far it is, and at the end what was run and what was known."""
+) -> tuple[Results, Progress]:
+    """Compare, and tell how far it is; also what was run in the end and what was known."""
     from treekit import comparing
 
     at: list[Progress] = []
@@ -170,9 +170,7 @@ def carried_out(
             at[:] = [now]
             told(now.done, now.of, f"{now.failed} failed" if now.failed else "")
 
-        results = comparing.carried_out(plan, store, backend, progress, packed)
-    note(summary(at[0], store), quiet)
-    return results
+        return comparing.carried_out(plan, store, backend, progress, packed), at[0]
 
 
 def summary(at: Progress, store: Path | None) -> str:
@@ -182,12 +180,10 @@ def summary(at: Progress, store: Path | None) -> str:
 
 
 def tell_failures(results: Results, quiet: bool, most: int = 3) -> None:
-    """The first folds that failed, and why."""
+    """Of the folds that failed the first ones, and why."""
     for outcome in results.failed[:most]:
         place = f"{outcome.data}, repeat {outcome.repeat + 1}, fold {outcome.fold + 1}"
         note(f"{outcome.contender} failed on {place}: {outcome.failure}", quiet)
-    if len(results.failed) > most:
-        note(f"{counted(len(results.failed) - most, 'more fold')} failed", quiet)
 
 
 def usual_metrics(results: Results) -> tuple[str, ...]:

@@ -7,12 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import evolve
 
 from treekit.cli.output import note
 
 if TYPE_CHECKING:
     from treekit.comparing import Comparison, Plan, Results
     from treekit.statistics import Ablation, Analysis
+
+
+COPIES = (
+    "Disturbed copies of a data set are counted as data sets, which they are not: they agree more"
+    " than others would, and p is too small. See how the figures change with the share."
+)
 
 
 def analyses_of(results: Results, metrics: Sequence[str], comparison: Comparison) -> list[Analysis]:
@@ -23,10 +30,13 @@ def analyses_of(results: Results, metrics: Sequence[str], comparison: Comparison
         return []
     asked = {"alpha": comparison.statistics.alpha, "rope": comparison.statistics.rope}
     given: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-    return [
+    found = [
         analysed(results, metric, seed=comparison.seed, n_metrics=len(metrics), **given)
         for metric in metrics
     ]
+    if comparison.disturb is None:
+        return found
+    return [evolve(one, cautions=(COPIES, *one.cautions)) for one in found]
 
 
 def ablation_of(results: Results, plan: Plan, metrics: Sequence[str]) -> Ablation:

@@ -39,7 +39,7 @@ from treekit.comparing.resampling import (
 )
 from treekit.comparing.store import Outcome
 from treekit.comparing.zipped import array_bytes, check_size, write_members
-from treekit.errors import ModelError, TreekitError
+from treekit.errors import ModelError, Problem, TreekitError
 from treekit.model import versions_used
 from treekit.model_file.layout import schema_document
 from treekit.model_file.reading import number_words
@@ -146,6 +146,7 @@ def _members(plan: Plan, with_data: bool, title: str, place: Place) -> dict[str,
     found: dict[str, bytes] = {}
     described = []
     for number, data in enumerate(plan.data, 1):
+        _check_can_be_held(data, with_data)
         folds = packed(folds_of(plan, data))
         found[folds_name(number)] = array_bytes(folds.codes)
         held = _arrays(data.table) if with_data else {}
@@ -164,6 +165,16 @@ def _members(plan: Plan, with_data: bool, title: str, place: Place) -> dict[str,
     }
     text = json.dumps(plain(document, place), indent=1, ensure_ascii=False, allow_nan=False)
     return {COMPARISON: f"{text}\n".encode(), **found}
+
+
+def _check_can_be_held(data: DataSet, with_data: bool) -> None:
+    """Disturbed data are nowhere else; and of each row only one version is held."""
+    if data.learned is not None:
+        what = f"{data.name} is learned from with other labels than those it is tested on"
+        raise TreekitError(Problem(what, "", "such a comparison cannot be bundled yet"))
+    if data.disturbed and not with_data:
+        what = f"{data.name} is nowhere else"
+        raise TreekitError(Problem(what, "", "put the data into the bundle, too"))
 
 
 def _arrays(table: Table) -> dict[str, Any]:

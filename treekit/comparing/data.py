@@ -49,6 +49,7 @@ class DataSet:
     """A table under a name. Its last `n_test` rows are those of a test file.
 
     `learned`: the same rows as they are learned from, if that is not as they are tested.
+    `disturbed`: they are so nowhere else.
     """
 
     name: str
@@ -56,6 +57,7 @@ class DataSet:
     n_test: int = 0
     origin: Origin | None = None
     learned: Table | None = field(default=None, repr=False)
+    disturbed: bool = False
 
     @property
     def to_learn(self) -> Table:

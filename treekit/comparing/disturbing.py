@@ -142,4 +142,5 @@ def _one(data: DataSet, use: str, share: float, seed: int) -> DataSet:
     # The same draws for every share, so that a greater one disturbs all that a smaller one does.
     rng = np.random.default_rng([seed, zlib.crc32(f"{data.name} {use}".encode())])
     changed = DISTURBANCES[use](data, share, rng)
-    return evolve(changed, name=f"{data.name}, {use} {share:.0%}")
+    name = f"{data.name}, {use} {share:.0%}"
+    return evolve(changed, name=name, origin=None, disturbed=True)

@@ -1,0 +1,106 @@
+"""`treekit compare` concludes: statistics, ablation, reports, learning curves, disturbed data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Treekit
+
+GRID = ("c45", "--vary", "tree.impurity=entropy,gini", "--data", "tennis", "--data", "mammals")
+QUICK = (*GRID, "--folds", "2")
+
+FILE = """
+recipes = ["cart"]
+data = ["mammals"]
+learn = [0.5, 1]
+
+[disturb]
+use = ["mcar"]
+shares = [0, 0.2]
+
+[resampling]
+use = "hold_out"
+"""
+
+
+def test_the_test_is_told_and_what_it_does_not_allow(treekit: Treekit) -> None:
+    answer = treekit("compare", *QUICK)
+    assert answer.code == 0
+    assert "Test: Wilcoxon's signed-rank test." in answer.out
+    assert "Cautions:" in answer.out
+    assert "Cautions:" not in treekit("compare", *QUICK, "--no-statistics").out
+
+
+def test_json_has_the_statistics_of_every_metric(treekit: Treekit) -> None:
+    found = json.loads(treekit("compare", *QUICK, "--json", "--ablation").out)
+    assert [one["metric"] for one in found["statistics"]] == ["accuracy", "leaves"]
+    assert found["ablation"]["effects"]
+
+
+def test_what_is_due_to_which_path_is_told(treekit: Treekit) -> None:
+    assert "tree.impurity  entropy - gini" in treekit("compare", *QUICK, "--ablation").out
+
+
+def test_one_contender_has_nothing_to_be_compared_with(treekit: Treekit) -> None:
+    answer = treekit("compare", "id3", "--data", "tennis", "--folds", "2")
+    assert answer.code == 0
+    assert "Test:" not in answer.out
+
+
+def test_reports_are_written_by_their_endings(treekit: Treekit) -> None:
+    answer = treekit("compare", *QUICK, "--report", "r.html", "--report", "t.tex")
+    assert answer.code == 0
+    assert "note: wrote r.html" in answer.err
+    assert "<html" in Path("r.html").read_text(encoding="utf-8")
+    assert "\\toprule" in Path("t.tex").read_text(encoding="utf-8")
+
+
+def test_a_report_that_cannot_be_is_told_before_any_work(treekit: Treekit) -> None:
+    answer = treekit("compare", *QUICK, "--report", "r.docx", "--store", "s.db")
+    assert answer.code == 2
+    assert "reports are not written as .docx" in answer.err
+    assert not Path("s.db").exists()
+
+
+@pytest.mark.parametrize("shares", ["0.5,2", "a", "", "0"])
+def test_shares_to_learn_from_are_checked(treekit: Treekit, shares: str) -> None:
+    answer = treekit("compare", "id3", "--data", "tennis", "--learn", shares)
+    assert answer.code == 2
+    assert "is not shares above 0 and up to 1" in answer.err
+
+
+def test_a_file_asks_for_shares_and_disturbed_data(treekit: Treekit) -> None:
+    Path("study.toml").write_text(FILE, encoding="utf-8")
+    answer = treekit("compare", "study.toml")
+    assert answer.code == 0
+    assert "mammals, mcar 20%" in answer.out
+    assert "cart, 0.5 of the rows" in answer.out
+    assert "Disturbed copies of a data set" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "told"),
+    [
+        ('["mcar"]', '["mcra"]', "study.toml:7: disturb.use"),
+        ("[0, 0.2]", "[0, 0.9]", "study.toml:8: disturb.shares"),
+        ("[0.5, 1]", "[0.5, 3]", "study.toml:4: learn"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_with_its_line(
+    treekit: Treekit, wrong: str, right: str, told: str
+) -> None:
+    Path("study.toml").write_text(FILE.replace(wrong, right), encoding="utf-8")
+    answer = treekit("compare", "study.toml")
+    assert answer.code == 2
+    assert told in answer.err
+
+
+def test_disturbed_data_go_into_a_bundle_with_their_values_only(treekit: Treekit) -> None:
+    Path("study.toml").write_text(FILE.replace("learn = [0.5, 1]", ""), encoding="utf-8")
+    answer = treekit("compare", "study.toml", "--bundle", "b.zip")
+    assert (answer.code, "put the data into the bundle" in answer.err) == (2, True)
+    assert treekit("compare", "study.toml", "--bundle", "b.zip", "--bundle-data").code == 0
+    assert treekit("verify", "b.zip").code == 0

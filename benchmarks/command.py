@@ -8,7 +8,19 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 
-from benchmarks import boosting, cold, cost, files, forest, optimal, predict, small, threads, trees
+from benchmarks import (
+    boosting,
+    cold,
+    comparison,
+    cost,
+    files,
+    forest,
+    optimal,
+    predict,
+    small,
+    threads,
+    trees,
+)
 from benchmarks import unknowns as with_unknowns
 from benchmarks.contest import Row
 from benchmarks.options import NotHere, Options
@@ -32,6 +44,7 @@ FAMILIES: dict[str, Family] = {
     "small": small.small,
     "files": files.files,
     "optimal": optimal.optimal,
+    "compare": comparison.compare,
     "cost": cost.cost,
     "cold": cold.cold,
 }

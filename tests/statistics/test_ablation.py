@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.statistics.making import of_means
-from treekit.comparing import contenders_of
+from treekit.comparing import Comparison, Variant, contenders_of
 from treekit.errors import TreekitError
 from treekit.statistics import ablated, as_plain, lines_of, varied_of
 from treekit.statistics.ablation import UNCHANGED, bootstrap_interval
@@ -150,6 +150,18 @@ def test_what_is_varied_is_had_of_the_contenders():
     assert varied_of(contenders_of(["c45", "cart"], vary))["cart [gini]"] == {
         "recipe": "cart",
         "tree.impurity": "gini",
+    }
+
+
+def test_a_named_variant_differs_from_its_recipe_by_what_it_changes():
+    variants = (
+        Variant("entropy", {"tree.impurity": "entropy"}),
+        Variant("ratio", {"tree.impurity": "entropy", "tree.criterion": "gain_ratio"}),
+    )
+    assert varied_of(Comparison(recipes=("cart",), variants=variants).contenders) == {
+        "cart": {"tree.impurity": "gini", "tree.criterion": "gain"},
+        "entropy": {"tree.impurity": "entropy", "tree.criterion": "gain"},
+        "ratio": {"tree.impurity": "entropy", "tree.criterion": "gain_ratio"},
     }
 
 

@@ -5,10 +5,12 @@ Variants differ by the words at some paths: a full grid, or one path at a time.
 
 from __future__ import annotations
 
+import copy
 import itertools
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -34,15 +36,50 @@ Settings = Mapping[str, tuple[str, ...]]
 def varied_of(contenders: Iterable[Contender]) -> dict[str, dict[str, str]]:
     """What is varied in each recipe that takes part, as `ablated` takes it.
 
-    If several recipes take part, which one it is is varied, too. Estimators have no paths.
+    A path that one of them varies has a word in all of them, that of the recipe unless it is
+    varied. Recipes that differ elsewhere are different recipes, and that is varied, too. Estimators
+    have no paths.
     """
     recipes = [one for one in contenders if not one.name.startswith(PREFIX)]
-    bases = {one.name: _base(one) for one in recipes}
-    several = len(set(bases.values())) > 1
+    paths = list(dict.fromkeys(path for one in recipes for path in one.varied))
+    called: dict[str, str] = {}
+    bases = {}
+    for one in recipes:
+        rest = json.dumps(_without(_document(one), paths), sort_keys=True, default=repr)
+        bases[one.name] = called.setdefault(rest, _base(one))
+    several = len(called) > 1
     return {
-        one.name: ({RECIPE: bases[one.name]} if several else {}) | dict(one.varied)
+        one.name: ({RECIPE: bases[one.name]} if several else {})
+        | {path: one.varied.get(path) or _word(_document(one), path) for path in paths}
         for one in recipes
     }
+
+
+def _document(contender: Contender) -> Any:
+    """What a contender is, whatever the share of the rows that it learns from."""
+    return contender.document.get("whole", contender.document)
+
+
+def _without(document: Any, paths: Iterable[str]) -> Any:
+    """The document with nothing at these paths."""
+    found = copy.deepcopy(document)
+    for path in paths:
+        *above, last = path.split(".")
+        here = found
+        for key in above:
+            here = here.get(key) if isinstance(here, dict) else None
+        if isinstance(here, dict):
+            here.pop(last, None)
+    return found
+
+
+def _word(document: Any, path: str) -> str:
+    """What stands at a path, in a word."""
+    for key in path.split("."):
+        document = document.get(key) if isinstance(document, Mapping) else None
+    if isinstance(document, Mapping):
+        document = document.get("use")
+    return UNCHANGED if document is None else str(document)
 
 
 def _base(contender: Contender) -> str:

@@ -40,6 +40,10 @@ class Members:
     how: Combination
     width: int
 
+    def steps(self, table: Table) -> int:
+        """How many nodes the rows of a table may come to."""
+        return table.n_rows * sum(tree.depth + 1 for tree in self.trees)
+
     def together(self, said: Iterable[Floats], n: int) -> Floats:
         """[n, width]: what each tree said, in turn, of n rows or nodes as one answer."""
         return combined(self.how, said, n, self.width)
@@ -51,14 +55,16 @@ def for_each_row(
     then: Then,
     of_node: npt.NDArray[Any] | None = None,
     threads: int | None = None,
+    compiled: bool = False,
 ) -> npt.NDArray[Any]:
     """What `then` makes of each row's answer: of answers [n, width] n results, each of its own.
 
-    of_node  what it makes of each node's, if whoever asks has it at hand (`of_each_node`)
-    threads  the most that are started; as many as there are processors unless given
+    of_node   what it makes of each node's, if whoever asks has it at hand (`of_each_node`)
+    threads   the most that are started; as many as there are processors unless given
+    compiled  however few rows there are: others were asked before
     """
-    steps = table.n_rows * sum(tree.depth + 1 for tree in members.trees)
-    compiled = steps > SMALL
+    steps = members.steps(table)
+    compiled = compiled or steps > SMALL
     threads = _worth(members, steps, checked_threads(threads))
     size = max(1, min(AT_ONCE, -(-table.n_rows // threads)))
     blocks = [

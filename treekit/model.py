@@ -282,10 +282,13 @@ def parts_of(model: Model) -> model_file.Parts:
     }
 
 
-def row_answers(model: Model, data: Any) -> Floats:
-    """[rows, A]: each row's answer, of all trees together."""
+def row_answers(
+    model: Model, data: Any, threads: int | None = None, compiled: bool = False
+) -> Floats:
+    """[rows, A]: each row's answer, of all trees together; `for_each_row` tells of the others."""
     table = table_for(model.schema, data, lent=True)
-    return for_each_row(model.members, table, lambda answers: answers)
+    said = for_each_row(model.members, table, lambda answers: answers, None, threads, compiled)
+    return np.asarray(said, np.float64)
 
 
 def normalised(answers: Floats) -> Floats:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from attrs import evolve, field, frozen
 
+from treekit.compiling import OFTEN, interpreted
 from treekit.errors import Problem, RecipeError
 from treekit.fitting import check_fit, fit_table, versions_of
 from treekit.model import Model, normalised, row_answers
@@ -91,7 +92,9 @@ class LearnedModel:
     model: Model
 
     def answers(self, table: Table) -> Floats:
-        answers = row_answers(self.model, table)
+        # Folds may be small, but there are many; one after the other is worth a compiler.
+        often = interpreted("answers of folds", self.model.members.steps(table)) > OFTEN
+        answers = row_answers(self.model, table, threads=1, compiled=often)
         return answers if table.task == "regression" else normalised(answers)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from pathlib import Path
 
+import cloudpickle
 import pytest
 from attrs import evolve, frozen
 
@@ -17,6 +19,9 @@ from treekit.comparing.plan import cells, plan_of
 from treekit.comparing.running import run
 from treekit.comparing.store import Outcome, opened
 from treekit.errors import TreekitError
+
+# Other processes cannot import this file.
+cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 FIVE = CrossValidation(5)
 SECONDS = ["fit_seconds", "predict_seconds"]

@@ -6,23 +6,53 @@ import os
 import signal
 import sys
 
+import numpy as np
 import pytest
 
 from treekit.comparing import CrossValidation, Dask, Here, compare
+from treekit.comparing.contenders import RecipeContender, recipe_contenders
+from treekit.comparing.data import data_sets
+from treekit.comparing.plan import plan_of
+from treekit.comparing.running import run
+from treekit.comparing.store import opened
 from treekit.errors import TreekitError
 
 distributed = pytest.importorskip("distributed")
+dask = pytest.importorskip("dask")
+cloudpickle = pytest.importorskip("cloudpickle")
+# Workers cannot import this file.
+cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 WORK = ["id3", "c45"], ["tennis", "mammals"]
 HOW = CrossValidation(2, 25)
+OPTIONS = {"dashboard_address": ":0", "threads_per_worker": 1, "processes": True}
+SEED_OF_FOLD_1 = int(np.random.SeedSequence([0, 0, 1]).generate_state(1)[0])
 SECONDS = ["fit_seconds", "predict_seconds"]
 
 
 @pytest.fixture(scope="module")
 def cluster():
-    options = {"dashboard_address": ":0", "threads_per_worker": 1, "processes": True}
-    with distributed.LocalCluster(n_workers=2, host="127.0.0.1", **options) as made:
+    with distributed.LocalCluster(n_workers=2, host="127.0.0.1", **OPTIONS) as made:
         yield made
+
+
+@pytest.fixture
+def patient_with_none():
+    """A cluster that gives a task up when it has lost one worker."""
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(n_workers=2, host="127.0.0.1", **OPTIONS) as made,
+    ):
+        yield made
+
+
+class Deadly(RecipeContender):
+    """Ends its process on one fold."""
+
+    def learn(self, table, seed):
+        if seed == SEED_OF_FOLD_1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().learn(table, seed)
 
 
 def test_a_killed_worker_loses_nothing(cluster):
@@ -39,6 +69,38 @@ def test_a_killed_worker_loses_nothing(cluster):
     assert killed
     assert len(here) == 200
     assert there.drop(columns=SECONDS).equals(here.drop(columns=SECONDS))
+
+
+def test_a_fold_that_ends_its_workers_has_failed_and_the_rest_goes_on(patient_with_none):
+    contender = Deadly("id3", recipe_contenders(["id3"])[0].document)
+    plan = plan_of([contender], data_sets(["tennis"]), CrossValidation(5))
+    with opened(None) as kept:
+        found = run(plan, kept, Dask(patient_with_none.scheduler_address))
+    assert [o.failure for o in found if o.fold != 1] == [""] * 4
+    assert found[1].failure == "the workers that tried it ended (killed, or out of memory?)"
+
+
+def test_a_scheduler_that_is_lost_is_told(tmp_path):
+    scheduler = distributed.LocalCluster(n_workers=1, host="127.0.0.1", **OPTIONS)
+
+    def close(progress):
+        if progress.done == 10:
+            scheduler.close()
+
+    with pytest.raises(TreekitError, match="the scheduler of Dask no longer answers"):
+        compare(
+            *WORK, resampling=CrossValidation(2, 8), store=tmp_path / "r", progress=close,
+            backend=Dask(scheduler.scheduler_address, timeout=3),
+        )  # fmt: skip
+    told = []
+    compare(
+        *WORK,
+        resampling=CrossValidation(2, 8),
+        store=tmp_path / "r",
+        backend=Here(),
+        progress=told.append,
+    )
+    assert 10 <= told[0].known < 64
 
 
 def test_what_is_known_needs_no_cluster(tmp_path):
@@ -60,8 +122,7 @@ def test_where_nobody_answers_is_told(address, said):
 
 
 def test_a_scheduler_without_workers_is_told():
-    options = {"dashboard_address": ":0", "host": "127.0.0.1"}
-    with distributed.LocalCluster(n_workers=0, **options) as idle:
+    with distributed.LocalCluster(n_workers=0, host="127.0.0.1", **OPTIONS) as idle:
         backend = Dask(idle.scheduler_address, timeout=0.5)
         with pytest.raises(TreekitError, match="the scheduler of Dask has no workers"):
             compare(["id3"], "tennis", backend=backend)

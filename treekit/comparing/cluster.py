@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Generator, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -24,6 +26,8 @@ ENDED: Final = "the workers that tried it ended (killed, or out of memory?)"
 class Dask:
     """On the workers of a Dask scheduler. What a lost worker had to do is done by another.
 
+    Cells that lost several are tried again in the end, each alone; then they have failed.
+
     scheduler  its address, such as tcp://host:8786
     timeout    seconds to wait for it, and for a first worker
     """
@@ -36,7 +40,11 @@ class Dask:
             return
         parcels = {parcel.name: parcel for parcel in parcels_of(plan, work)}
         batches = Batches(list(parcels.values()))
-        with _client(self.scheduler, self.timeout) as client:
+        with (
+            _client(self.scheduler, self.timeout) as client,
+            _silently(),
+            _in_words(self.scheduler),
+        ):
             yield from _worked_off(client, batches, _Post(client, parcels))
 
 
@@ -44,6 +52,7 @@ def _worked_off(client: Any, batches: Batches, post: _Post) -> Iterator[Outcome]
     from distributed import KilledWorker, as_completed
 
     under_way: dict[Any, Batch] = {}
+    suspects: list[Batch] = []
     arriving: Any = as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
     while batches or under_way:
         # Workers may come and go meanwhile.
@@ -58,22 +67,47 @@ def _worked_off(client: Any, batches: Batches, post: _Post) -> Iterator[Outcome]
         try:
             found, seconds = future.result()
         except KilledWorker:
-            if len(batch.numbers) > 1:
-                batches.again.extend(batch.one_by_one())
-                continue
-            parcel = post.parcels[batch.parcel]
-            found = [failed_outcome(parcel.plan, parcel.cells[n], ENDED) for n in batch.numbers]
-        except TreekitError:
-            raise
-        except Exception as error:
-            told = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            instead = "are treekit and its plugins installed for all workers, as they are here?"
-            raise TreekitError(
-                Problem(f"a worker of Dask failed: {told}", instead=instead)
-            ) from error
+            # It need not be to blame: Dask says this of all that a worker had before it.
+            suspects += batch.one_by_one()
         else:
             batches.took(batch, seconds)
-        yield from found
+            yield from found
+    for batch in suspects:
+        try:
+            yield from post.send(batch).result()[0]
+        except KilledWorker:
+            yield from post.failed(batch)
+
+
+@contextmanager
+def _in_words(scheduler: str) -> Iterator[None]:
+    """What goes wrong with the cluster, rather than with a fold, in words."""
+    try:
+        yield
+    except (TreekitError, GeneratorExit):
+        raise
+    except (OSError, TimeoutError, CancelledError):
+        what = "the scheduler of Dask no longer answers"
+        instead = "what was done is in the results file, if there is one; start it again"
+        raise TreekitError(Problem(what, scheduler, instead)) from None
+    except Exception as error:
+        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        instead = "are treekit and its plugins installed for all workers, as they are here?"
+        raise TreekitError(Problem(f"Dask failed: {told}", scheduler, instead)) from error
+
+
+@contextmanager
+def _silently() -> Iterator[None]:
+    """Without the log of Dask: what there is to tell is told in words."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    loggers = [one for one in map(logging.getLogger, names) if not one.disabled]
+    for logger in loggers:
+        logger.disabled = True
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.disabled = False
 
 
 class _Post:
@@ -85,15 +119,20 @@ class _Post:
         self.sent: dict[str, Any] = {}
 
     def send(self, batch: Batch) -> Any:
-        from distributed.protocol.pickle import dumps
+        import cloudpickle  # type: ignore[import-untyped]
 
         if batch.parcel not in self.sent:
-            content = dumps(self.parcels[batch.parcel])  # type: ignore[no-untyped-call]
+            # Contenders may be of classes that only this process can import.
+            content = cloudpickle.dumps(self.parcels[batch.parcel])
             self.sent[batch.parcel] = self.client.submit(bytes, content, pure=False)
             # What batches under way need stays until they are done.
             for name in list(self.sent)[:-KEPT]:
                 del self.sent[name]
         return self.client.submit(_work, batch, self.sent[batch.parcel], pure=False)
+
+    def failed(self, batch: Batch) -> Iterator[Outcome]:
+        parcel = self.parcels[batch.parcel]
+        return (failed_outcome(parcel.plan, parcel.cells[n], ENDED) for n in batch.numbers)
 
 
 def _work(batch: Batch, content: bytes) -> tuple[list[Outcome], float]:

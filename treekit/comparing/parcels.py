@@ -62,17 +62,14 @@ class Batches:
 
     def __init__(self, parcels: Sequence[Parcel]) -> None:
         self.waiting = deque((p.name, n) for p in parcels for n in range(len(p.cells)))
-        self.again: deque[Batch] = deque()
         self.cells = 0
         self.seconds = 0.0
 
     def __bool__(self) -> bool:
-        return bool(self.waiting or self.again)
+        return bool(self.waiting)
 
     def next(self) -> Batch:
         """The next one, of one parcel."""
-        if self.again:
-            return self.again.popleft()
         each = self.seconds / self.cells if self.cells else SECONDS
         parcel, first = self.waiting.popleft()
         numbers = [first]

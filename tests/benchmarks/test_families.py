@@ -52,7 +52,8 @@ def test_all_programs_predict_class_names(dtype: type) -> None:
 
 
 def test_every_family_is_tested_here() -> None:
-    others = {"optimal", "cold"}  # pystreed and ../shared; processes of their own
+    # They need pystreed and ../shared, or start processes of their own.
+    others = {"optimal", "cold", "compare"}
     assert {*BESIDE, *ALONE} | others == {*FAMILIES}
 
 

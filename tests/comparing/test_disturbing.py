@@ -12,7 +12,6 @@ from treekit.comparing.plan import plan_of
 from treekit.comparing.resampling import HoldOut
 from treekit.comparing.running import Here, run
 from treekit.comparing.store import opened
-from treekit.errors import DataError
 from treekit.table.record import Column, Schema, Table
 
 UNKNOWN = ("mcar", "mar", "mnar")
@@ -106,12 +105,12 @@ def test_unknown_values_stand_in_the_middle() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ((("mcra",), (0.1,)), "no disturbance 'mcra'"),
-        ((("mcar",), (0.7,)), "between 0 and 0.5. Got 0.7"),
+        ((("mcra",), (0.1,)), "'use' must be in .*got 'mcra'"),
+        ((("mcar",), (0.7,)), "must be <= 0.5: 0.7"),
     ],
 )
 def test_what_cannot_be_done_is_told(given: tuple, message: str) -> None:  # type: ignore[type-arg]
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(ValueError, match=message):
         Disturbing(*given)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, frozen, validators
 
 from treekit.comparing.contenders import (
     Contender,
@@ -48,8 +48,10 @@ class Statistics:
     rope   differences up to this are equal in practice
     """
 
-    alpha: float | None = None
-    rope: float | None = None
+    alpha: float | None = field(
+        default=None, validator=validators.optional([validators.gt(0.0), validators.lt(1.0)])
+    )
+    rope: float | None = field(default=None, validator=validators.optional(validators.ge(0.0)))
 
 
 @frozen(eq=False)

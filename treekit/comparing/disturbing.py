@@ -15,7 +15,6 @@ import numpy as np
 from attrs import evolve, field, frozen, validators
 
 from treekit.comparing.data import DataSet
-from treekit.errors import DataError, Problem, did_you_mean
 from treekit.table.record import Floats, Table
 
 Disturb = Callable[[DataSet, float, np.random.Generator], DataSet]
@@ -94,33 +93,17 @@ SHARES: Final = (0.0, 0.1, 0.2, 0.3, 0.4)
 MOST: Final = 0.5  # of values: the likeliest ones are then all unknown
 
 
-def _known(instance: object, attribute: object, names: tuple[str, ...]) -> None:
-    for name in names:
-        if name not in DISTURBANCES:
-            remedy = did_you_mean(name, DISTURBANCES)
-            raise DataError(Problem(f"there is no disturbance {name!r}", instead=remedy))
-
-
-def _within(instance: object, attribute: object, shares: tuple[float, ...]) -> None:
-    for share in shares:
-        if not 0 <= share <= MOST:
-            what = f"a share to be disturbed must lie between 0 and {MOST}. Got {share!r} instead"
-            raise DataError(Problem(what))
-
-
-def _numbers(shares: Iterable[float]) -> tuple[float, ...]:
-    return tuple(map(float, shares))
-
-
 @frozen
 class Disturbing:
     """Which disturbances, and how much of each: every data set is there with each of them."""
 
-    use: tuple[str, ...] = field(converter=tuple, validator=[validators.min_len(1), _known])
+    use: tuple[str, ...] = field(
+        converter=tuple, validator=validators.deep_iterable(validators.in_(DISTURBANCES))
+    )
     shares: tuple[float, ...] = field(
         default=SHARES,
-        converter=_numbers,
-        validator=[validators.min_len(1), _within],
+        converter=tuple,
+        validator=validators.deep_iterable([validators.ge(0.0), validators.le(MOST)]),
     )
 
 

@@ -11,7 +11,7 @@ from attrs import asdict, evolve, field, fields_dict, frozen, validators
 
 from treekit.comparing.comparison import Comparison, Statistics, Variant, is_estimator
 from treekit.comparing.data import beside, check_word
-from treekit.comparing.disturbing import DISTURBANCES, MOST, SHARES, Disturbing
+from treekit.comparing.disturbing import Disturbing
 from treekit.comparing.resampling import WAYS, CrossValidation, Resampling
 from treekit.comparing.results import measured_names
 from treekit.errors import Problem, RecipeError, TreekitError, did_you_mean
@@ -49,23 +49,6 @@ class _Read:
     drop_missing_target: bool | None = None
     missing: str | tuple[str, ...] | None = None
     encoding: str | None = None
-
-
-@frozen
-class _Statistics:
-    alpha: float | None = field(
-        default=None, validator=validators.optional([validators.gt(0.0), validators.lt(1.0)])
-    )
-    rope: float | None = field(default=None, validator=validators.optional(validators.ge(0.0)))
-
-
-@frozen
-class _Disturb:
-    use: tuple[str, ...] = field(validator=validators.deep_iterable(validators.in_(DISTURBANCES)))
-    shares: tuple[float, ...] = field(
-        default=SHARES,
-        validator=validators.deep_iterable([validators.ge(0.0), validators.le(MOST)]),
-    )
 
 
 HEAD: Final = tuple(fields_dict(_Head))
@@ -126,7 +109,7 @@ class _Reading:
             one = self.section((), _Head, {key: document[key]})
             head = head if one is None else evolve(head, **{key: getattr(one, key)})
         read = self.section(("read",), _Read) or _Read()
-        statistics = self.section(("statistics",), _Statistics) or _Statistics()
+        statistics = self.section(("statistics",), Statistics) or Statistics()
         found = Comparison(
             recipes=tuple(self.recipe(word) for word in head.recipes),
             data=tuple(beside(word, self.file.parent) for word in head.data),
@@ -141,7 +124,7 @@ class _Reading:
             learn=head.learn,
             disturb=self.disturbing(),
             resampling=self.resampling(),
-            statistics=Statistics(**asdict(statistics)),
+            statistics=statistics,
             file=self.file,
             places=self.places,
         )
@@ -208,8 +191,10 @@ class _Reading:
         return found or CrossValidation()
 
     def disturbing(self) -> Disturbing | None:
-        found = self.section(("disturb",), _Disturb) if "disturb" in self.layer.document else None
-        return None if found is None else Disturbing(found.use, found.shares)
+        if "disturb" not in self.layer.document:
+            return None
+        found: Disturbing | None = self.section(("disturb",), Disturbing)
+        return found
 
     # --- paths of recipes ------------------------------------------------------------------------
 

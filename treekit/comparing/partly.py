@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
-from attrs import field, frozen, validators
+from attrs import frozen
 
 from treekit.comparing.contenders import Contender, Learned
 from treekit.errors import Problem, TreekitError
@@ -25,7 +25,7 @@ class Partly:
     """
 
     whole: Contender
-    share: float = field(validator=[validators.gt(0.0), validators.le(1.0)])
+    share: float
 
     @property
     def name(self) -> str:

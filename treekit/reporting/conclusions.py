@@ -22,6 +22,7 @@ from treekit.reporting.markup import (
     table,
     text,
 )
+from treekit.statistics.choosing import rejected
 from treekit.statistics.record import Analysis, Friedman, Pair
 
 NEVER: Final = 0.0
@@ -69,7 +70,7 @@ def friedman_words(found: Friedman, alpha: float) -> str:
 def apart_words(analysis: Analysis) -> str:
     """How many pairs are told apart; nothing where Friedman's test lets no pair be looked at."""
     pairs = analysis.pairs or analysis.on_data
-    if not pairs or (analysis.friedman is not None and analysis.friedman.p >= analysis.alpha):
+    if not pairs or (analysis.friedman is not None and not rejected(analysis)):
         return ""
     n_apart = sum(pair.holm is not None and pair.holm < analysis.alpha for pair in pairs)
     verb = "differs" if n_apart <= 1 else "differ"

@@ -16,6 +16,7 @@ from treekit.reporting.plots.ranks import ranks_figure
 from treekit.reporting.plots.size import LEAVES, size_figure, size_means
 from treekit.reporting.plots.wins import wins_figure
 from treekit.reporting.tables import metrics_shown
+from treekit.statistics.choosing import rejected
 from treekit.statistics.record import Analysis
 
 if TYPE_CHECKING:
@@ -104,6 +105,6 @@ def _ranks_words(analysis: Analysis) -> str:
         " Contenders that a bar joins lie no further apart than the critical difference"
         f" (Nemenyi's test, alpha {analysis.alpha:g})."
     )
-    if analysis.friedman is not None and analysis.friedman.p >= analysis.alpha:
+    if analysis.friedman is not None and not rejected(analysis):
         words += " Friedman's test finds no differences at all, so a missing bar shows none either."
     return words

@@ -81,7 +81,7 @@ class BoundRow:
 
 
 # How many standard arguments each formula has; what follows them are the strategy's fields.
-ARITY = {"impurity": 1, "score": 4}
+ARITY = {"impurity": 1, "score": 4, "column_merit": 2}
 
 
 def is_row_form(method: Any) -> bool:
@@ -117,6 +117,12 @@ def _lift_score(
     return out.reshape(lead)
 
 
+def _lift_elementwise(formula: BoundRow, compiled: bool, *arrays: Floats) -> Floats:
+    """Of plain numbers: what is written for one is written for arrays of them."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(formula.form.function(*arrays, *formula.parameters))
+
+
 def _rows(values: Floats, axes: int, lead: tuple[int, ...]) -> Floats:
     """Values with the leading axes `lead` as one axis before their own last `axes`."""
     values = np.asarray(values, dtype=np.float64)
@@ -126,7 +132,11 @@ def _rows(values: Floats, axes: int, lead: tuple[int, ...]) -> Floats:
     return values if len(lead) == 1 else values.reshape(math.prod(lead), *own)
 
 
-_LIFT: dict[int, Callable[..., Floats]] = {1: _lift_impurity, 4: _lift_score}
+_LIFT: dict[int, Callable[..., Floats]] = {
+    1: _lift_impurity,
+    2: _lift_elementwise,
+    4: _lift_score,
+}
 
 
 def _slot(*_: Any) -> float:

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 from treekit.leaf_models import LeafModels
 from treekit.linear import Linear
 from treekit.narrow import first_true, greatest
+from treekit.splitting import part_information
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.tree import CUTS, LINEAR, TERM, Int32s, Tree
 
@@ -324,9 +325,7 @@ def split_information(weights: Floats, unknown: Floats) -> Floats:
     """Entropy in bits of the branch weights [..., k] and the unknown [...] (Quinlan 1993, 2.4)."""
     parts = np.concatenate([weights, np.asarray(unknown)[..., None]], axis=-1)
     total = parts.sum(axis=-1, keepdims=True)
-    share = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0)
-    logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
-    return np.asarray(-(share * logs).sum(axis=-1) + 0.0)
+    return np.asarray(part_information(parts, total).sum(axis=-1) + 0.0)
 
 
 RELATIVE_TIE = 1e-12

@@ -86,6 +86,9 @@ class Criterion(Protocol):
     `by_mean_impurity` (optional, default False): of a node's cuts, the one with the least mean
     impurity of its branches scores best. `takes_greatest` (optional): the column of the greatest
     score is taken, so that the others' need not be known; so it is without `review` and `choose`.
+    `by_column_merit` (optional, default False): `choose` takes the column of the greatest
+    `column_merit(score, split_info)`, the first of equals: `@row_form`, of one column's best test,
+    in terms that serve for arrays of them, too.
 
     Next to `choose`, for those who explain (each optional): `merit(self, offers: Offers) ->
     Floats`: [nodes, columns], what `choose` compares, -inf where a column may not win;
@@ -118,6 +121,10 @@ class Splitter(Protocol):
     whichever that is, at `place(self, table: Table, columns: Ints, low: Floats, high: Floats) ->
     Floats`: where the columns are cut between these neighbours. Growth may then look for it by
     itself, and ask only where it lies.
+
+    Optional `any_division(self, table: Table) -> int`: the same of levels: a column's offer is its
+    best division into two groups, as `treekit.divisions` has them: of every one, if a node holds no
+    more levels than this, else of those of the order.
     """
 
     kinds: ClassVar[tuple[Kind, ...]]
@@ -160,6 +167,9 @@ class Missing(Protocol):
     branches. Only rows that none of them can send anywhere go to `destination`.
     `query_destination(self, owner: Ints, weight: Floats, rows: Ints, n: int) -> Int32s`: as
     `destination`, for queries; `rows` are all the training rows that each branch got.
+    `to_heaviest` (optional, default False): True says that a score counts by the share of the
+    weight that is known, and that unknown cases go to the heaviest branch, the first of equals;
+    growth may then do so by itself.
     """
 
     def discount(self, known: Floats, total: Floats) -> Floats:

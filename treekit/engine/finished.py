@@ -8,39 +8,55 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 from attrs import frozen
 
 from treekit.compiling import kernel
-from treekit.engine import subtrees
 from treekit.engine.choosing import NO_TEST, Choosing
 from treekit.engine.chosen import SPLIT, Chosen
 from treekit.engine.joining import toward_width
 from treekit.engine.sample import Sample, is_pure
+from treekit.engine.subtrees import layout
 from treekit.offers import Found, Nodes
 from treekit.table.record import Bools, Floats, Ints
-from treekit.tree import CUTS, LEAF, STAY, Int32s
+from treekit.tree import CUTS, LEAF, LEVELS, STAY, Int32s, ranges
 
 
 @frozen(eq=False)
 class Grown:
-    """Nodes as `engine.subtrees` has them."""
+    """Nodes as `subtrees.layout` has them.
+
+    groups    [nodes, levels]: the branch of each level, -1 for one without cases, where the test
+              is of levels
+    branches  [nodes, 2, S]: the statistics of the known cases of each branch, if values are unknown
+    """
 
     facts: Ints
     figures: Floats
+    groups: npt.NDArray[np.int8]
+    branches: Floats
 
     def fact(self, number: int) -> Ints:
         return np.ascontiguousarray(self.facts[:, number])
 
     @property
     def score(self) -> Floats:
-        return self.figures[:, subtrees.SCORE]
+        return self.figures[:, layout.SCORE]
 
     @property
     def stats(self) -> Floats:
-        return np.ascontiguousarray(self.figures[:, subtrees.STATS :])
+        return np.ascontiguousarray(self.figures[:, layout.STATS :])
 
     def only(self, kept: Bools) -> Grown:
-        return Grown(self.facts[kept], self.figures[kept])
+        groups = self.groups[kept] if len(self.groups) else self.groups
+        branches = self.branches[kept] if len(self.branches) else self.branches
+        return Grown(self.facts[kept], self.figures[kept], groups, branches)
+
+    def known_branches(self, stats: Floats, tested: Bools, child: Ints) -> Floats:
+        """[n, 2, S]: the statistics of the known cases of each branch of a node with a test."""
+        if len(self.branches):
+            return np.where(tested[:, None, None], self.branches, 0.0)
+        return np.asarray(stats[child[:, None] + np.where(tested[:, None], [0, 1], 0)])
 
 
 @frozen(eq=False)
@@ -70,7 +86,7 @@ class Closing:
         nodes = self._nodes(grown)
         is_root = np.zeros(len(nodes), dtype=bool)
         is_root[roots] = True
-        tested, child = grown.fact(subtrees.WHY) == subtrees.SPLIT, grown.fact(subtrees.CHILD)
+        tested, child = grown.fact(layout.WHY) == layout.SPLIT, grown.fact(layout.CHILD)
         reason = self.choosing.stopped_before(nodes)
         reason[(reason == SPLIT) & ~tested] = NO_TEST
         self.choosing.judge(nodes, _found(grown, nodes, tested, child), reason)
@@ -83,16 +99,16 @@ class Closing:
             child = (np.cumsum(kept) - 1)[child[kept]]
         first_child = np.where(split, child, 0)
         unknown = np.full(len(split), STAY, np.int32)
-        unknown[split] = self._unknown(nodes, first_child[split])
+        unknown[split] = self._unknown(grown, nodes, split, first_child)
         return Finished(nodes, self._chosen(grown, split, reason), unknown, first_child, is_root)
 
     def _nodes(self, grown: Grown) -> Nodes:
-        stats, rows = grown.stats, grown.fact(subtrees.ROWS)
+        stats, rows = grown.stats, grown.fact(layout.ROWS)
         return Nodes(
             stats=stats,
             rows=rows,
-            depth=grown.fact(subtrees.DEPTH),
-            impurity=grown.figures[:, subtrees.IMPURITY],
+            depth=grown.fact(layout.DEPTH),
+            impurity=grown.figures[:, layout.IMPURITY],
             pure=is_pure(stats, rows, self.sample, True),
             columns_left=np.full(len(rows), self.sample.table.n_columns),
             sample=self.sample.stats,
@@ -100,36 +116,58 @@ class Closing:
 
     def _chosen(self, grown: Grown, split: Bools, reason: Ints) -> Chosen:
         n, width = len(split), toward_width(self.choosing.parts.missing, self.sample.table)
-        which, below, above = grown.facts[split][:, :3].T
-        asked = self.sample.ranked.columns[which]
-        begin = self.sample.offset[which]
-        low, high = self.sample.values[begin + below], self.sample.values[begin + above]
-        operands = np.empty(len(which))
-        for number, (splitter, _) in enumerate(self.choosing.groups):
-            here = self.group_of[asked] == number
-            operands[here] = splitter.place(self.sample.table, asked[here], low[here], high[here])
-        column = np.full(n, -1, np.int64)
+        asked, below, above = grown.facts[split][:, :3].T
+        row = self.sample.code_row[asked]
+        column, n_operands = np.full(n, -1, np.int64), split.astype(np.int64)
+        kind = np.where(split, CUTS, LEAF)
         column[split] = asked
+        by_level = row < 0
+        if by_level.any():
+            at = np.flatnonzero(split)[by_level]
+            kind[at], n_operands[at] = LEVELS, self.n_levels[asked[by_level]]
+            held = np.arange(grown.groups.shape[1]) < n_operands[at][:, None]
+            start = (np.cumsum(n_operands) - n_operands)[split]
+            operands = np.empty(int(n_operands.sum()))
+            cut = ~by_level
+            operands[start[cut]] = self._places(asked[cut], row[cut], below[cut], above[cut])
+            operands[ranges(start[by_level], n_operands[at])] = grown.groups[at][held]
+        else:
+            operands = self._places(asked, row, below, above)
         return Chosen(
             column,
-            np.where(split, CUTS, LEAF),
+            kind,
             np.where(split, 2, 0),
-            split.astype(np.int64),
+            n_operands,
             operands,
             np.where(split, grown.score, -np.inf),
             reason,
             np.full((n, width), -1, np.int64),
         )
 
-    def _unknown(self, nodes: Nodes, first_child: Ints) -> Int32s:
+    def _places(self, asked: Ints, row: Ints, below: Ints, above: Ints) -> Floats:
+        """Where columns are cut between values of these ranks."""
+        begin = self.sample.offset[row]
+        low, high = self.sample.values[begin + below], self.sample.values[begin + above]
+        places = np.empty(len(asked))
+        for number, (splitter, _) in enumerate(self.choosing.groups):
+            here = self.group_of[asked] == number
+            if here.any():
+                places[here] = splitter.place(self.sample.table, asked[here], low[here], high[here])
+        return places
+
+    def _unknown(self, grown: Grown, nodes: Nodes, split: Bools, first_child: Ints) -> Int32s:
         """Where unknown values go in queries; the handler is asked."""
-        missing, n = self.choosing.parts.missing, len(first_child)
-        children = (first_child[:, None] + np.arange(2)).ravel()
-        owner, weight = np.repeat(np.arange(n), 2), nodes.weight[children]
+        missing, n = self.choosing.parts.missing, int(np.count_nonzero(split))
+        owner = np.repeat(np.arange(n), 2)
+        known = grown.known_branches(nodes.stats, split, first_child)[split, :, 0].ravel()
         if hasattr(missing, "query_destination"):
-            rows = nodes.rows[children]
-            return np.asarray(missing.query_destination(owner, weight, rows, n), np.int32)
-        return np.asarray(missing.destination(owner, weight, n), np.int32)
+            rows = nodes.rows[(first_child[split][:, None] + np.arange(2)).ravel()]
+            return np.asarray(missing.query_destination(owner, known, rows, n), np.int32)
+        return np.asarray(missing.destination(owner, known, n), np.int32)
+
+    @property
+    def n_levels(self) -> Ints:
+        return np.array([len(c.levels) for c in self.sample.table.columns], np.int64)
 
     @cached_property
     def group_of(self) -> Ints:
@@ -144,11 +182,11 @@ def _found(grown: Grown, nodes: Nodes, tested: Bools, child: Ints) -> Found:
     """The tests, for the stop rules."""
 
     def branches() -> Floats:
-        return np.asarray(nodes.stats[child[:, None] + np.where(tested[:, None], [0, 1], 0)])
+        return grown.known_branches(nodes.stats, tested, child)
 
     return Found(
         score=np.where(tested, grown.score, -np.inf),
-        tries=np.where(tested, grown.fact(subtrees.TRIES), 0),
+        tries=np.where(tested, grown.fact(layout.TRIES), 0),
         find_branches=branches,
     )
 

@@ -1,9 +1,10 @@
 """Nodes with few rows are not split level by level: their whole subtrees are grown in one go.
 
 That can be done where what a node does depends on its own cases alone and is known to the kernels:
-formulas in row form, each column's best cut, the greatest score, no unknown values. The tree is the
-one that levels give. Stop rules are asked when the nodes are there, all at once, and what lies
-below a node that they make a leaf is dropped; bounds that they tell beforehand save growing that.
+formulas in row form, each column's best cut or division in two, the greatest score or merit, and
+unknown values that go to the heaviest branch. The tree is the one that levels give. Stop rules are
+asked when the nodes are there, all at once, and what lies below a node that they make a leaf is
+dropped; bounds that they tell beforehand save growing that.
 """
 
 from __future__ import annotations
@@ -18,14 +19,30 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
-from treekit.engine import scan, subtrees
+from treekit.engine import scan
 from treekit.engine.arranging import MOST_BUCKETS
 from treekit.engine.batch import Batch
 from treekit.engine.choosing import Choosing
 from treekit.engine.finished import Closing, Finished, Grown
 from treekit.engine.joining import counts_unknown
 from treekit.engine.sample import Sample
-from treekit.engine.subtrees import FACTS, FLUSHED, GATHERED, MARKS, STACKED, grow_subtrees
+from treekit.engine.subtrees.columns import (
+    Columns,
+    are_known_to_kernels,
+    columns_of,
+    has_few_levels,
+)
+from treekit.engine.subtrees.growing import grow_subtrees
+from treekit.engine.subtrees.layout import (
+    FACTS,
+    FLUSHED,
+    GATHERED,
+    LIMITS,
+    MARKS,
+    STACKED,
+    STATS,
+    WEIGHTS,
+)
 from treekit.roles import takes_greatest
 from treekit.table.record import Floats, Ints
 from treekit.threads import at_hand, go_on, in_order
@@ -36,24 +53,23 @@ MOST_ROWS, MOST_ROWS_CARRIED = 1 << 12, 1 << 16
 GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
 SHARES = 8  # for several threads
 COUNTED = 16  # a column of no more values is counted by value in every node
-MOST_FLAGS = 1 << 11  # values of all counted columns
 NO_DEPTH = 1 << 31
 LARGE = 1 << 20  # cells of a table
 
 
 def can_finish(choosing: Choosing, sample: Sample) -> bool:
     """Can the subtrees of nodes be grown in one go?"""
-    parts, table = choosing.parts, choosing.table
+    parts, table, missing = choosing.parts, choosing.table, choosing.parts.missing
     return bool(
         choosing.watch is None
         and choosing.scoring.is_fused
-        and takes_greatest(parts.criterion)
-        and all(getattr(splitter, "any_cut", False) for splitter, _ in choosing.groups)
+        and (takes_greatest(parts.criterion) or choosing.scoring.by_merit)
+        and are_known_to_kernels(choosing.groups, sample)
         and not any(hasattr(rule, "look") or hasattr(rule, "most_leaves") for rule in parts.stop)
-        and not hasattr(parts.missing, "surrogates")
-        and not counts_unknown(parts.missing)
-        and len(sample.ranked.columns) == table.n_columns
-        and not np.count_nonzero(table.has_unknown)
+        and not hasattr(missing, "surrogates")
+        and not counts_unknown(missing)
+        and (getattr(missing, "to_heaviest", False) or not np.count_nonzero(table.has_unknown))
+        and has_few_levels(sample)
     )
 
 
@@ -89,12 +105,17 @@ class Finishing:
         return _shared(MOST_ROWS_CARRIED) if carries else MOST_ROWS
 
     @cached_property
+    def columns(self) -> Columns:
+        return columns_of(self.choosing, self.sample, COUNTED)
+
+    @cached_property
     def slots(self) -> dict[str, Any]:
         """What the compiler is told of the kernels' work."""
         numbers = int(self.sample.table.schema.target.is_numeric)
         weighted = int(self.sample.table.given_weights is not None)
         size = 3 if self.sample.n_stats == 3 else 0
-        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted}
+        mixed = int(self.columns.is_mixed or self.choosing.scoring.by_merit)
+        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed}
 
     @property
     def patience(self) -> int:
@@ -118,28 +139,16 @@ class Finishing:
 
     @cached_property
     def formulas(self) -> tuple[Any, ...]:
-        """The formulas as the kernels take them."""
-        slots = self.score_slots
+        """The formulas as the kernels take them, and what they take besides."""
+        slots, scoring = self.score_slots, self.choosing.scoring
+        merit, further = scoring.merit
         return (
             scan.score_run.pointer(_scores, slots),
             scan.impurity_at.pointer(_impurity, {"impurity": slots["impurity"]}),
-            *self.choosing.scoring.parameters,
+            scan.merit_at.pointer(_merit, {"merit": merit}),
+            *scoring.parameters,
+            further,
         )
-
-    @cached_property
-    def slot(self) -> Ints:
-        """Where the cases of each ordered column lie: see `subtrees.take_cases`."""
-        distinct = self.sample.n_distinct
-        few = distinct <= COUNTED
-        if not np.count_nonzero(few):
-            return np.arange(1, 1 + len(few))
-        ends = np.cumsum(np.where(few, distinct, 0))
-        counted = few & (ends <= MOST_FLAGS)
-        return np.where(counted, -1 - (ends - distinct), np.cumsum(~counted))
-
-    @cached_property
-    def n_flags(self) -> int:
-        return int(self.sample.n_distinct[self.slot < 0].sum())
 
     @cached_property
     def bounds(self) -> tuple[Ints, Floats]:
@@ -160,8 +169,9 @@ class Finishing:
             "deepest": math.ceil(told("deepest", NO_DEPTH, min)),
             "stops_pure": told("stops_pure", False),
             "skips": choosing.scoring.skips_runs,
-            "few": len(self.slot) if choosing.few is None else choosing.few,
+            "few": len(self.columns) if choosing.few is None else choosing.few,
             "class_bits": sample.ranked.class_bits,
+            "by_merit": choosing.scoring.by_merit,
         }
         least = {
             "branch_weight": weight,
@@ -170,27 +180,31 @@ class Finishing:
             "centre": sample.centre,
         }
         return (
-            np.array([limits[name] for name in subtrees.LIMITS], np.int64),
-            np.array([least[name] for name in subtrees.WEIGHTS], np.float64),
+            np.array([limits[name] for name in LIMITS], np.int64),
+            np.array([least[name] for name in WEIGHTS], np.float64),
         )
 
     def _grown(self, batch: Batch, memory: threading.local) -> tuple[Grown, Ints]:
         """The subtrees' nodes, and where each begins."""
-        cases, sample = batch.cases, self.sample
+        cases, sample, columns = batch.cases, self.sample, self.columns
         most = 2 * int(batch.nodes.rows.sum())
         facts = np.empty((most, len(FACTS)), np.int64)
-        figures = np.empty((most, subtrees.STATS + sample.n_stats))
+        figures = np.empty((most, STATS + sample.n_stats))
+        groups = np.empty((most if columns.widest else 0, columns.widest), np.int8)
+        branches = np.empty((most if columns.is_gappy else 0, 2, sample.n_stats))
         roots = np.empty(len(batch) + 1, np.int64)
         grow_subtrees.bound(True, self.slots)(
             *self.formulas, batch.start, batch.stop, batch.nodes.depth, batch.nodes.stats,
-            batch.keys, cases.order, cases.words, cases.codes, cases.carried, cases.loose,
-            self.slot, sample.n_distinct, cases.targets, cases.weights,
-            *self.bounds, *self._memory(batch, memory), facts, figures, roots,
+            batch.keys, cases.order, cases.words, cases.codes, cases.rows,
+            columns.spread(cases.carried, 0), columns.spread(cases.loose, -1), columns.slot,
+            columns.n_distinct, cases.targets, cases.weights, columns.levels, *self.bounds,
+            *self._memory(batch, memory), (groups, branches), facts, figures, roots,
         )  # fmt: skip
-        return Grown(facts[: roots[-1]], figures[: roots[-1]]), roots[:-1]
+        n = roots[-1]
+        return Grown(facts[:n], figures[:n], groups[:n], branches[:n]), roots[:-1]
 
     def _memory(self, batch: Batch, held: threading.local) -> tuple[Any, ...]:
-        """Memory that the same thread uses again, if it is enough; see `engine.subtrees`."""
+        """Memory that the same thread uses again, if it is enough; see `subtrees.layout`."""
         n = int(batch.nodes.rows.max())
         if getattr(held, "rows", -1) < n:
             held.rows, held.memory = n, self._new_memory(n, len(batch.cases))
@@ -198,12 +212,23 @@ class Finishing:
         return memory
 
     def _new_memory(self, n: int, n_cases: int) -> tuple[Any, ...]:
-        n_columns, size = len(self.slot), self.sample.n_stats
-        room = FLUSHED + min(GATHERED, n) + COUNTED + 1
+        columns, size = self.columns, self.sample.n_stats
+        n_columns = len(columns)
+        room = FLUSHED + max(min(GATHERED, n) + COUNTED, columns.most_divisions) + 1
+        mixed = (
+            columns.traits,
+            np.empty((n, columns.n_tallies), np.int32),  # tallies
+            np.empty(size),  # known
+            np.empty(n_columns),  # known_weight
+            np.empty(n_columns),  # best_left
+            np.empty(n_columns),  # merit
+            np.empty(columns.widest, np.int64),  # levels
+            np.empty(columns.most_divisions, np.int64),  # left_rows
+        )
         return (
             np.empty(n_cases, np.int32),  # number
-            np.empty((2, 1 + int((self.slot > 0).sum()), n + 1), np.uint64),  # words
-            np.empty((n, self.n_flags), np.uint8),  # flags
+            np.empty((2, 1 + int((columns.slot > 0).sum()), n + 1), np.uint64),  # words
+            np.empty((n, columns.n_flags), np.uint8),  # flags
             np.empty(n, np.int8),  # side
             np.empty(n),  # y
             np.empty(n),  # weights
@@ -214,12 +239,13 @@ class Finishing:
             np.empty((size, room)),  # lefts
             np.empty(room, np.int64),  # place
             np.empty(room),  # value
-            np.empty((size, self.n_flags)),  # counts
-            np.empty(self.n_flags if self.slots["WEIGHTED"] else 0, np.int64),  # rows
+            np.empty((size, columns.n_counts)),  # counts
+            np.empty(columns.n_counts if self.slots["WEIGHTED"] else 0, np.int64),  # rows
             np.empty(size),  # left
             np.empty(n_columns),  # best
             np.empty((n_columns, len(MARKS)), np.int64),  # marks
             np.ones(n_columns, dtype=bool),  # allowed
+            mixed,
         )
 
 
@@ -249,3 +275,9 @@ def _impurity() -> Any:
     from numba import types
 
     return types.float64(types.float64[::1], types.float64[::1])
+
+
+def _merit() -> Any:
+    from numba import types
+
+    return types.float64(types.float64, types.float64, types.float64[::1])

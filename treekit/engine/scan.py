@@ -32,6 +32,11 @@ def score(*_: Any) -> float:
     raise NotImplementedError
 
 
+def merit(*_: Any) -> float:
+    """A slot: what the recipe's criterion compares columns by."""
+    raise NotImplementedError
+
+
 SIZE = 0
 """A slot: how many statistics there are, where the compiler should know; 0 where it need not."""
 
@@ -169,6 +174,14 @@ def lightest_side(min_weight, margin, pair):  # type: ignore[no-untyped-def]
 def impurity_at(stats, impurity_parameters):  # type: ignore[no-untyped-def]
     """The impurity of a node."""
     return impurity(stats, impurity_parameters)
+
+
+@kernel
+def merit_at(score, split_info, merit_parameters):  # type: ignore[no-untyped-def]
+    """A column's merit, by the score and the split information of its best test."""
+    found = vector(1)
+    found[0] = merit(score, split_info, merit_parameters)  # an array without axes, if it likes
+    return found[0]
 
 
 @kernel

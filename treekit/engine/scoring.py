@@ -16,6 +16,10 @@ def _no_impurity(stats: Floats) -> float:
     return 0.0
 
 
+def _score_itself(score: float, split_info: float) -> float:
+    return score
+
+
 @frozen
 class Scoring:
     """A recipe's impurity (or None) and criterion."""
@@ -40,6 +44,19 @@ class Scoring:
         """What the formulas take besides, of the impurity and of the criterion."""
         own = np.empty(0) if self.impurity is None else self.impurity.impurity.parameters
         return own, self.criterion.score.parameters
+
+    @property
+    def by_merit(self) -> bool:
+        """Do columns compete by the merit of their own best test, not by its score?"""
+        return bool(getattr(self.criterion, "by_column_merit", False))
+
+    @property
+    def merit(self) -> tuple[Formula, Floats]:
+        """What columns are compared by, and what the formula takes besides."""
+        if not self.by_merit:
+            return Formula(_score_itself, 2), np.empty(0)
+        own = self.criterion.column_merit
+        return own.formula, own.parameters
 
     @property
     def skips_runs(self) -> bool:

@@ -96,17 +96,26 @@ class GainRatio:
         close = CLOSE / np.clip(offers.split_info, self.slack or 1e-3, 1.0)
         return reckoned_singly(offers, search, _contested(self.merit(offers), close))
 
+    @property
+    def by_column_merit(self) -> bool:
+        return self.precision == "double" and not self.guard
+
+    @row_form
+    @staticmethod
+    def column_merit(score: Floats, split_info: Floats, slack: float) -> Floats:
+        """The ratio; -inf where there is none."""
+        worthy = (score > -slack) & (split_info > slack)
+        return np.where(worthy, score / split_info, -np.inf)
+
     def choose(self, offers: Offers) -> Ints:
         return first_best(self.merit(offers))
 
     def merit(self, offers: Offers) -> Floats:
         """[nodes, columns]: the ratio; -inf where there is none, or the guard forbids it."""
-        possible = offers.score > -self.slack
-        worthy = possible & (offers.split_info > self.slack)
+        ratio = np.asarray(self.column_merit(offers.score, offers.split_info))
         if self.guard:
-            worthy &= offers.score >= self._average(offers, possible)[:, None] - self.slack
-        ratio = np.full(offers.score.shape, -np.inf)
-        np.divide(offers.score, offers.split_info, out=ratio, where=worthy)
+            average = self._average(offers, offers.score > -self.slack)[:, None]
+            ratio = np.where(offers.score >= average - self.slack, ratio, -np.inf)
         return ratio.astype(np.float32).astype(np.float64) if self.precision == "single" else ratio
 
     def rejected(self, offers: Offers) -> list[list[str]]:

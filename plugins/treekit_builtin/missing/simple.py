@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from attrs import frozen
 
@@ -64,6 +66,8 @@ class MajorityBranch:
 
     A score counts by the share of cases whose value is known (Breiman et al. 1984, 5.3).
     """
+
+    to_heaviest: ClassVar[bool] = True
 
     def discount(self, known: Floats, total: Floats) -> Floats:
         return known / total

@@ -12,17 +12,24 @@ from attrs import field, frozen, validators
 from treekit import (
     LEVELS,
     NOWHERE,
-    Bools,
     Floats,
     Histogram,
     Ints,
     Kind,
     Offers,
     Search,
+    Table,
     Tests,
     first_best,
     join_offers,
     kernel,
+)
+from treekit.divisions import (
+    first_groups,
+    leading_statistic,
+    n_divisions,
+    place_levels,
+    write_groups,
 )
 from treekit_builtin.widths import parts_of_like_width
 
@@ -53,6 +60,13 @@ class Subset:
     exhaustive: int = field(default=10, validator=[validators.ge(2), validators.le(16)])
     divisions: Divisions = field(default="sufficient", validator=validators.in_(DIVISIONS))
 
+    def any_division(self, table: Table) -> int:
+        """Up to how many levels in a node every division is tried; 0: only those of the order."""
+        order_will_do = self.divisions == "ordered" or (
+            self.divisions == "sufficient" and len(table.schema.classes) <= 2
+        )
+        return 0 if order_will_do else self.exhaustive
+
     def offer(self, search: Search, columns: Ints) -> Offers:
         levels = np.array([len(search.table.columns[c].levels) for c in columns], np.int64)
         offers: list[Offers] = []
@@ -61,10 +75,11 @@ class Subset:
         return join_offers(offers)
 
     def _offers(self, search: Search, columns: Ints, levels: Ints) -> Iterator[Offers]:
-        seen = search.histograms(columns)
-        score, groups, tries = _divide_in_order(search, seen, _sort_key(search, seen))
-        node, at = np.nonzero(self._wants_every(search, seen))
-        for some in _with_as_many_levels(seen.weight[node, at], seen.stats.shape[-1]):
+        seen, most = search.histograms(columns), self.any_division(search.table)
+        score, groups, tries = _divide_in_order(search, seen)
+        held = (seen.weight > 0).sum(axis=-1)
+        node, at = np.nonzero((held > 2) & (held <= most))
+        for some in _with_as_many_levels(held[node, at], seen.stats.shape[-1]):
             pair = node[some], at[some]
             score[pair], groups[pair], tries[pair] = _divide_every_way(search, seen, *pair)
         two = np.full(len(score), 2, np.int64)
@@ -75,39 +90,14 @@ class Subset:
 
     def every_test(self, search: Search, column: int) -> Tests:
         """Every division that is tried in the one node of the search."""
-        seen = search.histogram(column)
-        key = _sort_key(search, seen)[0]
-        present = np.flatnonzero(np.isfinite(key))
-        if self._wants_every(search, seen)[0]:
-            ways = np.arange(1, 1 << (len(present) - 1))
-            second = (ways[:, None] >> np.arange(len(present))) & 1
-        else:
-            present = present[np.argsort(key[present], kind="stable")]
-            second = np.triu(np.ones((max(len(present) - 1, 0), len(present))), 1)
-        groups = np.full((len(second), len(key)), float(NOWHERE))
-        groups[:, present] = second
+        seen, most = search.histogram(column), self.any_division(search.table)
+        counts = seen.stats[0].T
+        place = np.empty(counts.shape[1], np.int64)
+        n = place_levels(counts, leading_statistic(search.nodes.stats[0]), most, place)
+        groups = np.full((n_divisions(n, most), counts.shape[1]), float(NOWHERE))
+        for division, own in enumerate(groups):
+            write_groups(division, place, n, most, own)
         return Tests(LEVELS, groups, np.full(len(groups), 2, np.int64))
-
-    def _wants_every(self, search: Search, seen: Histogram) -> Bools:
-        """The nodes in which every division is to be tried."""
-        present = (seen.weight > 0).sum(axis=-1)
-        order_will_do = self.divisions == "ordered" or (
-            self.divisions == "sufficient" and len(search.table.schema.classes) <= 2
-        )
-        return np.asarray((present > 2) & (present <= self.exhaustive) & (not order_will_do))
-
-
-def _sort_key(search: Search, seen: Histogram) -> Floats:
-    """What orders the levels of each node: a mean, or the share of a class; absent levels last."""
-    classes = len(search.table.schema.classes)
-    if classes <= 2:
-        amount = seen.stats[..., 1]
-    else:
-        greatest = 1 + search.nodes.stats[:, 1:].argmax(axis=1)
-        each = greatest.reshape((-1,) + (1,) * (seen.stats.ndim - 1))
-        amount = np.take_along_axis(seen.stats, each, axis=-1)[..., 0]
-    empty = np.full(seen.weight.shape, np.inf)
-    return np.asarray(np.divide(amount, seen.weight, out=empty, where=seen.weight > 0))
 
 
 def _weights(groups: Floats, seen: Histogram) -> Floats:
@@ -115,63 +105,26 @@ def _weights(groups: Floats, seen: Histogram) -> Floats:
     return np.stack([np.where(groups == g, seen.weight, 0.0).sum(1) for g in (0, 1)], axis=1)
 
 
-def _divide_in_order(search: Search, seen: Histogram, key: Floats) -> tuple[Floats, Floats, Ints]:
+def _divide_in_order(search: Search, seen: Histogram) -> tuple[Floats, Floats, Ints]:
     """[n, c]: the best division of the ordered levels into a first and a second part, of how many.
 
-    The levels are put in order by `key` [n, c, L].
+    The statistics of the nodes say in which order.
     """
-    n, columns, levels = key.shape
-    order = np.empty(key.shape, np.int64)
-    branches = np.empty((n, columns, max(levels - 1, 0), 2, seen.stats.shape[-1]))
-    branch_rows = np.empty(branches.shape[:-1], np.int64)
-    _lay_out.bound(search.compiled)(key, seen.stats, seen.rows, order, branches, branch_rows)
-    inside = np.isfinite(np.take_along_axis(key, order, axis=2))[..., 1:]
-    allowed = search.enough(branches[..., 0], branch_rows) & inside
-    score = np.where(allowed, search.score(branches), -np.inf)
-    best = first_best(score, search.nodes.impurity[:, None])
-    groups = np.empty(key.shape)
-    np.put_along_axis(groups, order, np.arange(levels) > best[..., None], axis=2)
-    groups[~np.isfinite(key)] = NOWHERE
-    value = np.where(best >= 0, score.max(axis=-1, initial=-np.inf), -np.inf)
-    return value, groups, allowed.sum(axis=-1)
+    n, columns, levels, size = seen.stats.shape
+    each = np.repeat(np.arange(n), columns)
+    stats, rows = seen.stats.reshape(-1, levels, size), seen.rows.reshape(-1, levels)
+    score, groups, tries = _divide(search.at(each), stats, rows, 0, max(levels - 1, 0))
+    return (
+        score.reshape(n, columns),
+        groups.reshape(n, columns, levels),
+        tries.reshape(n, columns),
+    )
 
 
-@kernel
-def _lay_out(key, stats, rows, order, branches, branch_rows):  # type: ignore[no-untyped-def]
-    """The levels of each node and column in the order of their keys, and the branches of every
-    division of that order.
-    """
-    levels, size = key.shape[2], stats.shape[3]
-    total = np.empty(size)
-    for n in range(key.shape[0]):
-        for c in range(key.shape[1]):
-            own, place = key[n, c], order[n, c]
-            for level in range(levels):
-                at = level
-                while at > 0 and own[place[at - 1]] > own[level]:
-                    place[at] = place[at - 1]
-                    at -= 1
-                place[at] = level
-            total[:] = 0.0
-            n_rows = 0
-            for k in range(levels):
-                for s in range(size):
-                    total[s] += stats[n, c, place[k], s]
-                n_rows += rows[n, c, place[k]]
-                if k < levels - 1:
-                    branches[n, c, k, 0] = total
-                    branch_rows[n, c, k, 0] = n_rows
-            for k in range(levels - 1):
-                for s in range(size):
-                    branches[n, c, k, 1, s] = total[s] - branches[n, c, k, 0, s]
-                branch_rows[n, c, k, 1] = n_rows - branch_rows[n, c, k, 0]
-
-
-def _with_as_many_levels(weight: Floats, size: int) -> Iterator[Ints]:
-    """Nodes and columns `weight` [m, L] with equally many levels, so many that there is room."""
-    present = (weight > 0).sum(axis=1)
-    for many in np.unique(present).tolist():
-        alike = np.flatnonzero(present == many)
+def _with_as_many_levels(held: Ints, size: int) -> Iterator[Ints]:
+    """Nodes and columns that hold equally many levels, so many of them that there is room."""
+    for many in np.unique(held).tolist():
+        alike = np.flatnonzero(held == many)
         at_once = max(ROOM // (size << many), 1)
         yield from (alike[i : i + at_once] for i in range(0, len(alike), at_once))
 
@@ -183,18 +136,64 @@ def _divide_every_way(
 
     They all have equally many levels with rows.
     """
-    here, each = seen.weight[nodes, columns] > 0, np.arange(len(nodes))[:, None]
-    many = int(here[0].sum())
-    present = np.argsort(~here, axis=1, kind="stable")[:, :many]
-    ways = np.arange(1, 1 << (many - 1))
-    second = (ways[:, None] >> np.arange(many)) & 1
-    stats, rows = (part[nodes, columns][each, present] for part in (seen.stats, seen.rows))
-    branches = np.stack([(1 - second) @ stats, second @ stats], axis=2)
-    branch_rows = np.stack([rows @ (1 - second).T, rows @ second.T], axis=2)
-    allowed = search.enough(branches[..., 0], branch_rows)
-    score = np.where(allowed, search.at(nodes).score(branches), -np.inf)
-    best = np.asarray(first_best(score, search.nodes.impurity[nodes]))
-    groups = np.full(here.shape, float(NOWHERE))
-    groups[each, present] = second[np.maximum(best, 0)]
-    value = np.where(best >= 0, score[each[:, 0], best], -np.inf)
-    return value, groups, allowed.sum(axis=1)
+    many = int(np.count_nonzero(seen.weight[nodes[0], columns[0]] > 0))
+    stats, rows = seen.stats[nodes, columns], seen.rows[nodes, columns]
+    return _divide(search.at(nodes), stats, rows, many, n_divisions(many, many))
+
+
+def _divide(
+    search: Search, stats: Floats, rows: Ints, most: int, widest: int
+) -> tuple[Floats, Floats, Ints]:
+    """The best division of each node's levels `stats` [m, L, S], its groups, and of how many.
+
+    `most` as `any_division` has it; no node has more than `widest` divisions.
+    """
+    m, levels, size = stats.shape
+    place, held = np.empty((m, levels), np.int64), np.empty(m, np.int64)
+    branches = np.zeros((m, widest, 2, size))
+    branch_rows = np.zeros((m, widest, 2), np.int64)
+    _lay_out.bound(search.compiled)(
+        search.nodes.stats, stats, rows, most, place, held, branches, branch_rows
+    )
+    inside = np.arange(widest) < (held[:, None] - 1 if most == 0 else widest)
+    allowed = search.enough(branches[..., 0], branch_rows) & inside
+    score = np.where(allowed, search.score(branches), -np.inf)
+    best = np.asarray(first_best(score, search.nodes.impurity))
+    groups = np.full((m, levels), float(NOWHERE))
+    _write_each.bound(search.compiled)(best, place, held, most, groups)
+    value = np.full(m, -np.inf)
+    some = best >= 0
+    value[some] = score[some, best[some]]
+    return value, groups, allowed.sum(axis=-1)
+
+
+@kernel
+def _lay_out(nodes, stats, rows, most, place, held, branches, branch_rows):  # type: ignore[no-untyped-def]
+    """The levels in the order that counts, and the branches of every division."""
+    for i in range(stats.shape[0]):
+        own = stats[i].T
+        n = place_levels(own, leading_statistic(nodes[i]), most, place[i])
+        held[i] = n
+        for s in range(own.shape[0]):
+            _fill(own[s], place[i], n, most, branches[i, :, :, s])
+        _fill(rows[i], place[i], n, most, branch_rows[i])
+
+
+@kernel
+def _fill(values, place, n, most, branches):  # type: ignore[no-untyped-def]
+    """Both groups' sums of one statistic, in every division."""
+    first_groups(values, place, n, most, branches[:, 0])
+    if n == 0:
+        return
+    total = values[place[0]]
+    for k in range(1, n):
+        total += values[place[k]]
+    for i in range(n_divisions(n, most)):
+        branches[i, 1] = total - branches[i, 0]
+
+
+@kernel
+def _write_each(best, place, held, most, groups):  # type: ignore[no-untyped-def]
+    """The groups of the best divisions."""
+    for i in range(best.shape[0]):
+        write_groups(best[i], place[i], held[i], most, groups[i])

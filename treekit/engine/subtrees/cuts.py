@@ -16,6 +16,7 @@ import numpy as np
 
 from treekit.compiling import kernel, kernel_part
 from treekit.engine.scan import HALF, LOW, NUMBERS, SIZE
+from treekit.engine.subtrees.layout import MIXED
 
 WEIGHTED = 0
 """A slot: do the cases have weights of their own?"""
@@ -152,12 +153,12 @@ def cuts_of_classes(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_values(row, n, flags, y, weights, counts, rows):  # type: ignore[no-untyped-def]
+def count_values(row, n, flags, tallies, y, weights, counts, rows):  # type: ignore[no-untyped-def]
     """Add up n cases by the values that they have in the columns that are counted.
 
-    flags[case, j] is 1 if the case has the j-th of all values, else 0, so that what a case adds to
-    them is one pass over neighbours. counts[s, j] are statistics; `rows` are counted where weights
-    do not tell them.
+    flags[case, j] is 1 if the case has the j-th of the first values, else 0, so that what a case
+    adds to them is one pass over neighbours; to others it adds by its tallies. counts[s, j] are
+    statistics; `rows` are counted where weights do not tell them.
     """
     counts[:] = 0.0
     if WEIGHTED:
@@ -172,6 +173,17 @@ def count_values(row, n, flags, y, weights, counts, rows):  # type: ignore[no-un
             add_flags(mine, heft * y[case] * y[case], counts[2])
         else:
             add_flags(mine, heft, counts[ONE + (row[i] >> HALF)])
+        if MIXED:
+            for q in range(tallies.shape[1]):
+                j = tallies[case, q]
+                if NUMBERS:
+                    counts[0, j] += heft
+                    counts[1, j] += heft * y[case]
+                    counts[2, j] += heft * y[case] * y[case]
+                else:
+                    counts[ONE + (row[i] >> HALF), j] += heft
+                if WEIGHTED:
+                    rows[j] += 1
         if WEIGHTED:
             for j in range(mine.shape[0]):
                 rows[j] += mine[j]
@@ -189,6 +201,12 @@ def add_flags(flags, weight, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def rows_counted(j, heft, counts, rows):  # type: ignore[no-untyped-def]
+    """How many cases have the j-th value."""
+    return rows[j] if WEIGHTED else int(counts[0, j] / heft + 0.5)
+
+
+@kernel
 def cuts_of_counts(  # type: ignore[no-untyped-def]
     begin, n_values, n_rows, least_rows, total, lightest, heft, counts, rows, left, lefts, place,
     filled, tried,
@@ -202,7 +220,7 @@ def cuts_of_counts(  # type: ignore[no-untyped-def]
     at, below, n_left = np.uint64(filled), -1, 0
     for rank in range(n_values):
         j = np.uint64(begin + rank)
-        here = rows[j] if WEIGHTED else int(counts[0, j] / heft + 0.5)
+        here = rows_counted(j, heft, counts, rows)
         if here == n_rows:
             return filled
         if here == 0:

@@ -1,0 +1,244 @@
+"""Kernels that lay out the cases of a subtree, and hand a node's on to its children."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treekit.compiling import kernel, kernel_apart
+from treekit.divisions import leading_statistic, place_levels, write_groups
+from treekit.engine.arranging import sort_words
+from treekit.engine.scan import HALF, LOW, NUMBERS, add_case, row_of
+from treekit.engine.subtrees.cuts import WEIGHTED
+from treekit.engine.subtrees.layout import (
+    ABOVE,
+    BELOW,
+    CHILD,
+    CLASS_BITS,
+    COLUMN,
+    DEPTH,
+    EVERY,
+    GATHERED,
+    KNOWN_AT,
+    KNOWN_TALLY,
+    LEVEL_ROW,
+    LEVEL_TALLY,
+    MIXED,
+    ONCE,
+    PLACE,
+    ROWS,
+    STATS,
+    STOPPED,
+    WHY,
+)
+
+UNKNOWN = 2  # a side: the value is unknown, and where the case goes is not decided
+
+
+@kernel_apart
+def take_cases(  # type: ignore[no-untyped-def]
+    start, n, order, carried_words, codes, given_rows, carried, loose, slot, n_distinct, limits,
+    given_y, given_weights, traits, levels, number, words, flags, tallies, y, weights, spare,
+    buckets, marks, last,
+):  # fmt: skip
+    """Number the cases of a node from 0, and put them in the order of every column.
+
+    Cases are as `Cases` has them; `carried` and `loose` too, but of each column of the table.
+    """
+    cases, class_bits = words[0, 0], np.uint64(limits[CLASS_BITS])
+    weights[0] = given_weights[0]
+    for i in range(n):
+        case = order[start + i]
+        cases[i] = np.uint64(i)
+        if NUMBERS:
+            y[i] = given_y[case]
+        else:
+            cases[i] |= np.uint64(given_y[case]) << HALF
+        if WEIGHTED:
+            weights[i] = given_weights[case]
+        if carried_words.shape[0] > 1:
+            number[case] = i
+    flags[:n] = 0
+    for begin in range(0, n, GATHERED):
+        # Some rows at a time, whose flags are then still in the cache for the next column.
+        for k in range(slot.shape[0]):
+            if slot[k] < 0 and not (MIXED and traits[k, LEVEL_ROW] >= 0):
+                column, own = codes[loose[k]], -1 - slot[k]
+                for i in range(begin, min(begin + GATHERED, n)):
+                    rank = np.int64(column[order[start + i]] >> class_bits)
+                    if not MIXED or rank < n_distinct[k]:
+                        flags[i, own + rank] = 1
+    if MIXED:
+        take_tallies(
+            start, n, order, carried_words, codes, given_rows, carried, loose, slot, n_distinct,
+            class_bits, traits, levels, number, tallies, last,
+        )  # fmt: skip
+    for k in range(slot.shape[0]):
+        if slot[k] < 0:
+            continue
+        row = words[0, slot[k]]
+        if carried[k] > 0:
+            walked = carried_words[carried[k]]
+            for i in range(n):
+                word = walked[start + i]
+                row[i] = ((word >> HALF) << HALF) | np.uint64(number[word & LOW])
+        else:
+            column = codes[loose[k]]
+            for i in range(n):
+                spare[i] = (np.uint64(column[order[start + i]]) << HALF) | np.uint64(i)
+            sort_words(spare[:n], row[:n], buckets)
+        repeated = 0
+        for i in range(1, n):
+            differ = (row[i] ^ row[i - 1]) >> (HALF + class_bits)
+            repeated |= int(differ == np.uint64(0))
+        marks[k, ONCE] = 1 - repeated
+
+
+@kernel
+def take_tallies(  # type: ignore[no-untyped-def]
+    start, n, order, carried_words, codes, given_rows, carried, loose, slot, n_distinct,
+    class_bits, traits, levels, number, tallies, last,
+):  # fmt: skip
+    """To which places among the counts each case adds; `last` is that of what is unknown."""
+    for k in range(slot.shape[0]):
+        known_at, known = traits[k, KNOWN_AT], traits[k, KNOWN_TALLY]
+        if traits[k, LEVEL_ROW] >= 0:
+            column, first, mine = levels[traits[k, LEVEL_ROW]], -1 - slot[k], traits[k, LEVEL_TALLY]
+            for i in range(n):
+                level = np.int64(column[row_of(given_rows, order[start + i])])
+                is_known = level < n_distinct[k]
+                tallies[i, mine] = first + level if is_known else last
+                if known_at >= 0:
+                    tallies[i, known] = known_at if is_known else last
+        elif known_at >= 0:
+            if carried[k] > 0:
+                walked = carried_words[carried[k]]
+                for i in range(n):
+                    word = walked[start + i]
+                    is_known = np.int64(word >> (HALF + class_bits)) < n_distinct[k]
+                    tallies[number[word & LOW], known] = known_at if is_known else last
+            else:
+                ranks = codes[loose[k]]
+                for i in range(n):
+                    is_known = np.int64(ranks[order[start + i]] >> class_bits) < n_distinct[k]
+                    tallies[i, known] = known_at if is_known else last
+
+
+@kernel
+def take_sides(  # type: ignore[no-untyped-def]
+    node, column, begin, end, mine, slot, n_distinct, limits, flags, side, marks, facts
+):
+    """The side of the best cut on which each case lies; where the right branch will begin."""
+    place, class_bits = marks[column, PLACE], np.uint64(limits[CLASS_BITS])
+    if slot > 0:
+        row, middle = mine[slot], begin + place
+        facts[node, BELOW] = np.int64(row[middle - 1] >> (HALF + class_bits))
+        facts[node, ABOVE] = np.int64(row[middle] >> (HALF + class_bits))
+        for i in range(begin, middle):
+            side[row[i] & LOW] = 0
+        for i in range(middle, end):
+            side[row[i] & LOW] = 1
+        return middle
+    row, own, middle = mine[0], -1 - slot, begin
+    below = place // n_distinct
+    facts[node, BELOW], facts[node, ABOVE] = below, place % n_distinct
+    for i in range(begin, end):
+        case, beneath = row[i] & LOW, 0
+        for j in range(own, own + below + 1):
+            beneath += flags[case, j]
+        side[case] = 1 - beneath
+        middle += beneath
+    return middle
+
+
+@kernel
+def take_groups(  # type: ignore[no-untyped-def]
+    node, column, begin, end, row, own, n_levels, stats, traits, tallies, counts, side, place,
+    marks, groups,
+):  # fmt: skip
+    """The group of the best division in which each case is, and each level; where the right branch
+    will begin.
+    """
+    seen, every = counts[:, own : own + n_levels], traits[column, EVERY]
+    n = place_levels(seen, leading_statistic(stats), every, place)
+    groups[node] = -1
+    write_groups(marks[column, PLACE], place, n, every, groups[node])
+    middle = begin
+    for i in range(begin, end):
+        case = row[i] & LOW
+        level = tallies[case, traits[column, LEVEL_TALLY]] - own
+        side[case] = groups[node, level] if level < n_levels else UNKNOWN
+        middle += int(side[case] == 0)
+    return middle
+
+
+@kernel
+def settle_unknown(  # type: ignore[no-untyped-def]
+    node, column, begin, end, row, traits, tallies, last, side, y, weights, branches
+):
+    """Send cases whose value is unknown to the heaviest branch of the known, the first of equals;
+    where the right branch will begin. branches[node] are the known cases' statistics.
+    """
+    known = branches[node]
+    known[:] = 0.0
+    tally = traits[column, KNOWN_TALLY] if traits[column, KNOWN_AT] >= 0 else -1
+    for i in range(begin, end):
+        case = row[i] & LOW
+        if tally >= 0 and tallies[case, tally] == last:
+            side[case] = UNKNOWN
+            continue
+        heft = weights[case] if WEIGHTED else weights[0]
+        if NUMBERS:
+            add_case(known[side[case]], y[case], heft)
+        else:
+            add_case(known[side[case]], np.int64(row[i] >> HALF), heft)
+    heaviest, middle = int(known[1, 0] > known[0, 0]), begin
+    for i in range(begin, end):
+        case = row[i] & LOW
+        if side[case] == UNKNOWN:
+            side[case] = heaviest
+        middle += 1 - side[case]
+    return middle
+
+
+@kernel
+def add_children(node, first, row, n, side, y, weights, facts, figures):  # type: ignore[no-untyped-def]
+    """The children's statistics, added up in the order of the cases."""
+    for child in range(first, first + 2):
+        facts[child, DEPTH], facts[child, ROWS] = facts[node, DEPTH] + 1, 0
+        facts[child, COLUMN], facts[child, CHILD], facts[child, WHY] = -1, 0, STOPPED
+        figures[child] = 0.0
+    left, right, n_right = figures[first][STATS:], figures[first + 1][STATS:], 0
+    for i in range(n):
+        case = row[i] & LOW
+        heft = weights[case] if WEIGHTED else weights[0]
+        n_right += side[case]
+        stats = right if side[case] else left
+        if NUMBERS:
+            add_case(stats, y[case], heft)
+        else:
+            add_case(stats, np.int64(row[i] >> HALF), heft)
+    facts[first, ROWS], facts[first + 1, ROWS] = n - n_right, n_right
+
+
+@kernel
+def hand_on(row, n, n_left, opens_left, opens_right, side, out):  # type: ignore[no-untyped-def]
+    """Write a node's n words for the children that open, each child's in the order they had."""
+    if opens_left and opens_right:
+        left, right = np.uint64(0), np.uint64(n_left)
+        for i in range(n):
+            word = row[i]
+            above = np.uint64(side[word & LOW])
+            out[right if above else left] = word
+            left += np.uint64(1) - above
+            right += above
+        return
+    wanted = 0 if opens_left else 1
+    at = np.uint64(n_left if opens_right else 0)
+    last = np.uint64(n if opens_right else n_left)
+    following = np.uint64(0)
+    while at < last:
+        # A word of the other side is written over by what comes next.
+        word = row[following]
+        out[at] = word
+        at += np.uint64(side[word & LOW] == wanted)
+        following += np.uint64(1)

@@ -1,0 +1,135 @@
+"""The columns of a table as the kernels of subtrees have them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from treekit.divisions import n_divisions
+from treekit.engine.sample import Sample
+from treekit.engine.subtrees.layout import TRAITS
+from treekit.table.record import Bools, Ints
+
+if TYPE_CHECKING:
+    from treekit.engine.choosing import Choosing
+
+MOST_FLAGS = 1 << 11  # values of all ordered columns that are counted
+MOST_LEVELS = 1 << 11  # levels of all nominal columns
+
+
+def are_known_to_kernels(groups: list[tuple[Any, Ints]], sample: Sample) -> bool:
+    """Do kernels know what splitters offer of the columns that they serve?"""
+    nominal = _is_nominal(sample)
+    return all(
+        (hasattr(splitter, "any_division") or not nominal[served].any())
+        and (getattr(splitter, "any_cut", False) or bool(nominal[served].all()))
+        for splitter, served in groups
+    )
+
+
+def has_few_levels(sample: Sample) -> bool:
+    """Have a table's nominal columns no more levels than is worth counting in every node?"""
+    return int(_n_levels(sample)[_is_nominal(sample)].sum()) <= MOST_LEVELS
+
+
+@frozen(eq=False, slots=False)
+class Columns:
+    """Every column of the table, in its order; see `subtrees.layout`.
+
+    n_distinct  how many values or levels a column has
+    n_flags     values of the ordered columns that are counted
+    n_counts    all that is counted, and a place for what is unknown if anything is tallied
+    """
+
+    sample: Sample
+    slot: Ints
+    n_distinct: Ints
+    traits: Ints
+    n_flags: int
+    n_counts: int
+
+    def __len__(self) -> int:
+        return len(self.slot)
+
+    def spread(self, of_ordered: Ints, otherwise: int) -> Ints:
+        """What is told of the ordered columns, told of every column."""
+        if len(of_ordered) == len(self):
+            return of_ordered
+        row = self.sample.code_row
+        return np.where(row >= 0, of_ordered[row] if len(of_ordered) else otherwise, otherwise)
+
+    def trait(self, name: str) -> Ints:
+        return self.traits[:, TRAITS.index(name)]
+
+    @property
+    def is_gappy(self) -> bool:
+        """Has some column unknown values?"""
+        return bool(np.count_nonzero(self.trait("known_at") >= 0))
+
+    @property
+    def is_mixed(self) -> bool:
+        return self.n_tallies > 0
+
+    @property
+    def n_tallies(self) -> int:
+        return int(self.traits[:, 1:3].max(initial=-1)) + 1
+
+    @cached_property
+    def widest(self) -> int:
+        """The most levels that a nominal column has."""
+        return int(self.n_distinct[self.trait("level_row") >= 0].max(initial=0))
+
+    @property
+    def most_divisions(self) -> int:
+        every = self.trait("every")
+        most = int(every.max(initial=0))
+        return max(int(n_divisions(n, most)) for n in (self.widest, min(self.widest, most)))
+
+    @cached_property
+    def levels(self) -> npt.NDArray[np.int32]:
+        """[k, rows]: `sample.levels`."""
+        if not self.widest:
+            return np.empty((0, 0), np.int32)
+        return self.sample.levels.astype(np.int32)
+
+
+def columns_of(choosing: Choosing, sample: Sample, counted: int) -> Columns:
+    """The columns of a sample; ordered ones of so few values are counted."""
+    nominal, row = _is_nominal(sample), sample.code_row
+    n_distinct = sample.n_distinct
+    if nominal.any():
+        n_distinct = np.where(
+            nominal, _n_levels(sample), sample.n_distinct[row] if len(sample.codes) else 0
+        )
+    few = ~nominal & (n_distinct <= counted)
+    ends = np.cumsum(np.where(few, n_distinct, 0))
+    in_flags = few & (ends <= MOST_FLAGS)
+    slot = np.where(in_flags, -1 - (ends - n_distinct), np.cumsum(~(in_flags | nominal)))
+    at = n_flags = int(n_distinct[in_flags].sum())
+    traits = np.full((len(slot), len(TRAITS)), -1, np.int64)
+    tally = 0
+    for k in np.flatnonzero(nominal | sample.table.has_unknown).tolist():
+        known_at = known = level = -1
+        if nominal[k]:
+            slot[k], level = -1 - at, tally
+            at, tally = at + int(n_distinct[k]), tally + 1
+        if sample.table.has_unknown[k]:
+            known_at, known = at, tally
+            at, tally = at + 1, tally + 1
+        traits[k] = known_at, known, level, sample.level_row[k] if nominal[k] else -1, 0
+    for splitter, served in choosing.groups:
+        if hasattr(splitter, "any_division"):
+            traits[served, TRAITS.index("every")] = splitter.any_division(sample.table)
+    return Columns(sample, slot, n_distinct, traits, n_flags, at + int(tally > 0))
+
+
+def _is_nominal(sample: Sample) -> Bools:
+    return np.asarray(sample.code_row < 0)
+
+
+def _n_levels(sample: Sample) -> Ints:
+    return np.array([len(column.levels) for column in sample.table.columns], np.int64)

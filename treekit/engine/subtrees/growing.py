@@ -1,0 +1,156 @@
+"""The kernel that grows subtrees, depth first."""
+
+from __future__ import annotations
+
+from treekit.compiling import kernel, kernel_part
+from treekit.engine.drawing import child_key
+from treekit.engine.sample import alike
+from treekit.engine.subtrees.cases import (
+    add_children,
+    hand_on,
+    settle_unknown,
+    take_cases,
+    take_groups,
+    take_sides,
+)
+from treekit.engine.subtrees.layout import (
+    BEGIN,
+    BUFFER,
+    CENTRE,
+    CHILD,
+    COLUMN,
+    DEEPEST,
+    DEPTH,
+    END,
+    IMPURITY,
+    LEVEL_ROW,
+    MIXED,
+    NODE,
+    NODE_ROWS,
+    NODE_WEIGHT,
+    ROWS,
+    SCORE,
+    SPLIT,
+    STATS,
+    STOPS_PURE,
+    TRIED,
+    TRIES,
+    UNTOLD,
+    WHY,
+)
+from treekit.engine.subtrees.search import best_test
+
+
+@kernel
+def opens(child, limits, least, facts, figures):  # type: ignore[no-untyped-def]
+    """May a new node be split, for all that the bounds say?"""
+    rows, stats = facts[child, ROWS], figures[child][STATS:]
+    return (
+        rows > 1
+        and rows >= limits[NODE_ROWS]
+        and stats[0] >= least[NODE_WEIGHT]
+        and facts[child, DEPTH] < limits[DEEPEST]
+        and not (limits[STOPS_PURE] and alike(stats, rows, least[CENTRE]))
+    )
+
+
+@kernel_part
+def grow_subtree(  # type: ignore[no-untyped-def]
+    formulas, root, n, root_key, slot, n_distinct, limits, least, words, flags, side, y,
+    weights, stack, keys, lefts, place, value, counts, rows, left, best, marks, allowed, mixed,
+    told, facts, figures,
+):  # fmt: skip
+    """Grow one subtree whose root is open and has its facts and statistics; the number of the next
+    node. Nodes are numbered from `root`, the children of a node side by side.
+    """
+    impurity_at, impurity_parameters = formulas[4], formulas[0]
+    traits, tallies, levels = mixed[0], mixed[1], mixed[6]
+    groups, branches = told
+    n_nodes, top = root + 1, 1
+    stack[0, BEGIN], stack[0, END], stack[0, NODE], stack[0, BUFFER] = 0, n, root, 0
+    keys[0] = root_key
+    while top > 0:
+        top -= 1
+        begin, end = stack[top, BEGIN], stack[top, END]
+        node, buffer, key = stack[top, NODE], stack[top, BUFFER], keys[top]
+        stats, mine = figures[node][STATS:], words[buffer]
+        impurity = impurity_at(stats, impurity_parameters)
+        figures[node, IMPURITY] = impurity
+        column = best_test(
+            formulas, begin, end - begin, mine, key, stats, impurity, slot, n_distinct,
+            limits, least, flags, y, weights, lefts, place, value, counts, rows, left, best, marks,
+            allowed, mixed,
+        )  # fmt: skip
+        facts[node, COLUMN], facts[node, CHILD], facts[node, WHY] = column, 0, UNTOLD
+        if column < 0:
+            continue
+        figures[node, SCORE], facts[node, TRIES] = best[column], marks[column, TRIED]
+        facts[node, CHILD], facts[node, WHY] = n_nodes, SPLIT
+        if MIXED and traits[column, LEVEL_ROW] >= 0:
+            middle = take_groups(
+                node, column, begin, end, mine[0], -1 - slot[column], n_distinct[column], stats,
+                traits, tallies, counts, side, levels, marks, groups,
+            )  # fmt: skip
+        else:
+            middle = take_sides(
+                node, column, begin, end, mine, slot[column], n_distinct[column], limits, flags,
+                side, marks, facts,
+            )  # fmt: skip
+        if MIXED and branches.shape[0] > 0:
+            middle = settle_unknown(
+                node, column, begin, end, mine[0], traits, tallies, counts.shape[1] - 1, side, y,
+                weights, branches,
+            )  # fmt: skip
+        add_children(node, n_nodes, mine[0][begin:], end - begin, side, y, weights, facts, figures)
+        opens_left = opens(n_nodes, limits, least, facts, figures)
+        opens_right = opens(n_nodes + 1, limits, least, facts, figures)
+        if opens_left or opens_right:
+            for s in range(words.shape[1]):
+                hand_on(
+                    mine[s][begin:], end - begin, middle - begin, opens_left, opens_right, side,
+                    words[1 - buffer, s][begin:],
+                )  # fmt: skip
+        # The right child is put below the left one, whose turn comes first.
+        for branch in range(1, -1, -1):
+            child = n_nodes + branch
+            if opens_right if branch else opens_left:
+                stack[top, BEGIN] = middle if branch else begin
+                stack[top, END] = end if branch else middle
+                stack[top, NODE], stack[top, BUFFER] = child, 1 - buffer
+                keys[top] = child_key(key, branch)
+                top += 1
+            else:
+                own = figures[child][STATS:]
+                figures[child, IMPURITY] = impurity_at(own, impurity_parameters)
+        n_nodes += 2
+    return n_nodes
+
+
+@kernel
+def grow_subtrees(  # type: ignore[no-untyped-def]
+    score_run, impurity_at, merit_at, impurity_parameters, score_parameters, merit_parameters,
+    start, stop, depth, stats, root_keys, order, carried_words, given_codes,
+    given_rows, carried, loose, slot, n_distinct, given_y, given_weights, levels, limits, least,
+    number, words, flags, side, y, weights, spare, buckets, stack, keys, lefts, place, value,
+    counts, rows, left, best, marks, allowed, mixed, told, facts, figures, roots,
+):  # fmt: skip
+    """Grow the subtree of each node; roots[r] is where the nodes of the r-th begin."""
+    formulas = (
+        impurity_parameters, score_parameters, merit_parameters, score_run, impurity_at, merit_at,
+    )  # fmt: skip
+    n_nodes = 0
+    for r in range(start.shape[0]):
+        roots[r], n = n_nodes, stop[r] - start[r]
+        facts[n_nodes, DEPTH], facts[n_nodes, ROWS] = depth[r], n
+        figures[n_nodes, STATS:] = stats[r]
+        take_cases(
+            start[r], n, order, carried_words, given_codes, given_rows, carried, loose, slot,
+            n_distinct, limits, given_y, given_weights, mixed[0], levels, number, words, flags,
+            mixed[1], y, weights, spare, buckets, marks, counts.shape[1] - 1,
+        )  # fmt: skip
+        n_nodes = grow_subtree(
+            formulas, n_nodes, n, root_keys[r], slot, n_distinct, limits, least, words,
+            flags, side, y, weights, stack, keys, lefts, place, value, counts, rows, left, best,
+            marks, allowed, mixed, told, facts, figures,
+        )  # fmt: skip
+    roots[start.shape[0]] = n_nodes

@@ -1,0 +1,65 @@
+"""What the kernels of subtrees keep where, by name.
+
+Memory for one subtree: words[buffer, slot, i] are the cases in the order of a column, in slot 0 as
+they come, with their classes in the high half; a node's lie in one buffer, its children's in the
+other. `flags[case, value]` of ordered columns that are counted, `side`, `y` and `weights` are by
+case. `stack` holds the open nodes. Of columns, `marks[k]` holds what MARKS names. Of nodes,
+`facts[node]` holds what FACTS names, and `figures[node]` the score of the test, the impurity, and
+the statistics.
+
+slot[k] is the slot of an ordered column k; of a counted one, -1 less the place of its first value
+among the counts. A level of a nominal column is such a value, and so is being known where a column
+has unknown values: tallies[case, q] is the place among the counts that a case adds to, for what
+`traits[k]` names. What is unknown adds to the last place, at which nobody looks.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+FLUSHED = 1024  # candidates: when there are more they are scored
+GATHERED = 1024  # cuts of a column that are gathered at a time
+
+MIXED = 0
+"""A slot: are columns nominal, values unknown, or columns compared by more than their scores?"""
+
+# What a node is: it has a test; a bound makes it a leaf; or it has no test.
+SPLIT, STOPPED, UNTOLD = 0, 1, 2
+
+FACTS = ("column", "below", "above", "tries", "child", "depth", "rows", "why")
+COLUMN, BELOW, ABOVE, TRIES, CHILD, DEPTH, ROWS, WHY = range(len(FACTS))
+SCORE, IMPURITY, STATS = 0, 1, 2
+
+# How many cuts were tried, where the best one is, whether all values of an ordered column differ,
+# where its candidates end, its place in the order in which columns are drawn, and what gathering
+# cuts goes on with.
+MARKS = ("tried", "place", "once", "last", "drawn", "undrawn", "opened", "opened_with")
+TRIED, PLACE, ONCE, LAST, DRAWN, UNDRAWN, OPENED, OPENED_WITH = range(len(MARKS))
+
+TRAITS = ("known_at", "known_tally", "level_tally", "level_row", "every")
+"""Of a column: where among the counts and the tallies its known cases are (-1: all are known), the
+tally of its levels and its row among the table's levels (-1: it is ordered), and up to how many
+levels every division is tried."""
+KNOWN_AT, KNOWN_TALLY, LEVEL_TALLY, LEVEL_ROW, EVERY = range(len(TRAITS))
+
+LIMITS = (
+    "branch_rows",
+    "node_rows",
+    "deepest",
+    "stops_pure",
+    "skips",
+    "few",
+    "class_bits",
+    "by_merit",
+)
+"""Whole numbers: what each branch must hold; fewer rows, or a depth of as much, make a node a leaf,
+and so does purity; are cuts inside a run of one class passed over; columns drawn for a node; bits
+of a code that hold the class; are columns compared by their merit."""
+BRANCH_ROWS, NODE_ROWS, DEEPEST, STOPS_PURE, SKIPS, FEW, CLASS_BITS, BY_MERIT = range(len(LIMITS))
+
+WEIGHTS = ("branch_weight", "node_weight", "floor", "centre")
+"""The same of weights; and as Scoring and Sample have them."""
+BRANCH_WEIGHT, NODE_WEIGHT, FLOOR, CENTRE = range(len(WEIGHTS))
+
+BEGIN, END, NODE, BUFFER = range(4)
+STACKED: Final = 4

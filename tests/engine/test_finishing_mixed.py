@@ -127,6 +127,15 @@ def test_only_what_the_kernels_know_is_grown_in_one_go(
     assert can_finish(choosing, sample_of(table)) == can
 
 
+def test_who_says_to_heaviest_does_so() -> None:
+    handler, rng = MajorityBranch(), np.random.default_rng(0)
+    known, owner = rng.integers(0, 3, (40, 2)).astype(float), np.repeat(np.arange(40), 2)
+    assert handler.to_heaviest
+    expected = (known[:, 1] > known[:, 0]).astype(int)
+    np.testing.assert_array_equal(handler.destination(owner, known.ravel(), 40), expected)
+    np.testing.assert_array_equal(handler.discount(known, known + 1), known / (known + 1))
+
+
 def test_a_column_of_very_many_levels_grows_level_by_level() -> None:
     levels = tuple(map(str, range(3_000)))
     column, target = Column("x", "nominal", levels), Column("y", "nominal", ("p", "q"))

@@ -112,9 +112,10 @@ class Finishing:
     def slots(self) -> dict[str, Any]:
         """What the compiler is told of the kernels' work."""
         numbers = int(self.sample.table.schema.target.is_numeric)
-        weighted = int(self.sample.table.given_weights is not None)
         size = 3 if self.sample.n_stats == 3 else 0
         mixed = int(self.columns.is_mixed or self.choosing.scoring.by_merit)
+        # Each kernel takes its time to compile: one of mixed columns serves with and without.
+        weighted = int(bool(mixed) or self.sample.table.given_weights is not None)
         return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed}
 
     @property

@@ -7,7 +7,7 @@ import numpy as np
 from treekit.compiling import kernel, kernel_apart
 from treekit.divisions import leading_statistic, place_levels, write_groups
 from treekit.engine.arranging import sort_words
-from treekit.engine.scan import HALF, LOW, NUMBERS, add_case, row_of
+from treekit.engine.scan import HALF, LOW, NUMBERS, add_case, row_of, weight_of
 from treekit.engine.subtrees.cuts import WEIGHTED
 from treekit.engine.subtrees.layout import (
     ABOVE,
@@ -54,7 +54,7 @@ def take_cases(  # type: ignore[no-untyped-def]
         else:
             cases[i] |= np.uint64(given_y[case]) << HALF
         if WEIGHTED:
-            weights[i] = given_weights[case]
+            weights[i] = weight_of(given_weights, case)
         if carried_words.shape[0] > 1:
             number[case] = i
     flags[:n] = 0

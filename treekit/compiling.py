@@ -14,7 +14,6 @@ import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
@@ -139,8 +138,8 @@ class Kernel:
 
 
 def _key(what: What, compiled: bool, slots: Mapping[str, Slot] | None) -> tuple[Any, ...]:
-    given = sorted((slots or {}).items(), key=itemgetter(0))
-    return what, compiled, tuple(given)
+    # Whoever binds a kernel names its slots in one order: sorting them would take a while.
+    return what, compiled, *(slots or {}).items()
 
 
 def kernel(function: Function) -> Kernel:

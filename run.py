@@ -76,7 +76,9 @@ def set_up(environment: Path, programs: Path, extra: str) -> int:
         is_environment = (environment / "pyvenv.cfg").is_file()
         venv.create(environment, clear=is_environment, with_pip=True)
     wanted = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    options = ("--quiet", "--disable-pip-version-check", "--editable")
+    # Of what is installed little is used: that is translated when it is, if that may be kept.
+    later = [] if sys.dont_write_bytecode else ["--no-compile"]
+    options = ("--quiet", "--disable-pip-version-check", *later, "--editable")
     failed = call(programs / "python", "-m", "pip", "install", *options, wanted)
     if not failed:
         stamps.write_text("\n".join([*([] if fresh else known), f"{stamp} {extra}"]))

@@ -15,7 +15,7 @@ from .fidelity import fidelity, mark_what_compares, pytest_configure, pytest_ter
 from .workers import longest_first, pytest_xdist_make_scheduler
 
 settings.register_profile("anywhere", deadline=None)
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True, max_examples=50)
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True, max_examples=30)
 settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
 
 __all__ = [

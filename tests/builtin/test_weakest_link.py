@@ -261,7 +261,7 @@ def trees_with_risks(draw: st.DrawFn) -> tuple[Tree, Floats]:
     return tree, tree.stats[:, 2].copy()
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(given_tree=trees_with_risks(), extra=st.floats(0.0, 12.0))
 def test_each_subtree_is_the_smallest_of_least_risk_and_leaves(
     given_tree: tuple[Tree, Floats], extra: float

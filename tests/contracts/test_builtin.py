@@ -30,6 +30,14 @@ from ..growing import GROWING_ONCE
 
 DIFFERENCES = "only its differences are deviances: what is the same in every split is left out"
 DRAWN = "its tests are drawn anew each time; the same seed draws the same"
+DRAWING = (
+    "random_cuts",
+    "random_cuts(draws=3,columns=sqrt)",
+    "random_projections(draws=3)",
+    "random_projections(draws=3,coefficients=signs)",
+    "random_projections(draws=3,cuts=True)",
+)
+ASKED_AGAIN = ("is_deterministic", "nodes_are_asked_as_if_alone")
 OWN_SCORE = "it scores by rpart's own sums, for the criterion `improvement` to compare"
 SET_ASIDE = "levels that weigh next to nothing are set aside before the score (C4.5 Release 8)"
 
@@ -99,16 +107,7 @@ test_contract = contract_tests_for(
         "splitter.rpart_anova-scores_are_the_criterions": OWN_SCORE,
         "splitter.rpart_class-scores_are_the_criterions": OWN_SCORE,
         "splitter.rpart_class(split=information)-scores_are_the_criterions": OWN_SCORE,
-        "splitter.random_cuts-is_deterministic": DRAWN,
-        "splitter.random_cuts-nodes_are_asked_as_if_alone": DRAWN,
-        "splitter.random_cuts(draws=3,columns=sqrt)-is_deterministic": DRAWN,
-        "splitter.random_cuts(draws=3,columns=sqrt)-nodes_are_asked_as_if_alone": DRAWN,
-        "splitter.random_projections-is_deterministic": DRAWN,
-        "splitter.random_projections-nodes_are_asked_as_if_alone": DRAWN,
-        "splitter.random_projections(coefficients=signs)-is_deterministic": DRAWN,
-        "splitter.random_projections(coefficients=signs)-nodes_are_asked_as_if_alone": DRAWN,
-        "splitter.random_projections(cuts=True)-is_deterministic": DRAWN,
-        "splitter.random_projections(cuts=True)-nodes_are_asked_as_if_alone": DRAWN,
+        **{f"splitter.{drawing}-{law}": DRAWN for drawing in DRAWING for law in ASKED_AGAIN},
         "splitter.grouping-scores_are_the_criterions": SET_ASIDE,
         "splitter.grouping(by=gain)-scores_are_the_criterions": SET_ASIDE,
     },

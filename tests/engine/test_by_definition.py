@@ -80,7 +80,7 @@ def impurities_for(table: Table) -> tuple[Any, ...]:
     return NUMBER_IMPURITIES if table.task == "regression" else CLASS_IMPURITIES
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(table=tables(), which=st.integers(0, 2), spread=st.booleans())
 def test_engine_grows_the_tree_of_the_definition(table: Table, which: int, spread: bool) -> None:
     choices = impurities_for(table)

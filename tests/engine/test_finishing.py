@@ -36,7 +36,7 @@ from treekit.engine import best_cuts, finishing, grow, growth
 from treekit.testing.expecting import expect_same_tree
 from treekit.threads import using
 
-SOME = settings(max_examples=80, deadline=None)
+SOME = settings(max_examples=40, deadline=None)
 
 
 @contextmanager

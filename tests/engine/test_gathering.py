@@ -31,7 +31,7 @@ WAYS = {
     "in order": ((0, 0), 10**9, 10**9),
     "carried": ((0, 0), 10**9, 0),
 }
-SOME = settings(max_examples=60, deadline=None)
+SOME = settings(max_examples=30, deadline=None)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def loaded(text: str) -> Model:
     return Model(**parse(text))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(st.data())
 def test_what_is_loaded_is_what_was_saved(data):
     model = data.draw(models())
@@ -91,7 +91,7 @@ def mutated(draw: Any, document: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(st.data())
 def test_one_changed_value_is_no_change_or_an_error(data):
     text = EXAMPLES[data.draw(st.sampled_from(sorted(EXAMPLES)))]
@@ -102,7 +102,7 @@ def test_one_changed_value_is_no_change_or_an_error(data):
     assert same(found, loaded(text))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(st.data())
 def test_one_changed_character_is_no_change_or_an_error(data):
     text = EXAMPLES[data.draw(st.sampled_from(sorted(EXAMPLES)))]
@@ -116,7 +116,7 @@ def test_one_changed_character_is_no_change_or_an_error(data):
     assert same(found, loaded(text))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(st.data())
 def test_whatever_loads_without_a_checksum_can_be_used(data):
     """A hostile file carries no checksum, or a right one: the checks alone must keep it safe."""

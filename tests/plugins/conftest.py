@@ -38,9 +38,14 @@ def lay(plugin: Plugin, site: Path) -> Path:
 
 def treekit(*words: str, site: Path) -> Result:
     """Run `treekit WORDS...` as a program that also sees the distributions in a folder."""
+    return run("treekit", *words, site=site)
+
+
+def run(module: str, *words: str, site: Path) -> Result:
+    """Run any module so."""
     path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH", "")]))
     environment = {**os.environ, "PYTHONPATH": path}
     return subprocess.run(
-        [sys.executable, "-m", "treekit", *words],
+        [sys.executable, "-m", module, *words],
         cwd=site, env=environment, text=True, capture_output=True, check=False,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ..packaging.conftest import BHATTACHARYYA
-from .conftest import Plugin, lay, treekit
+from .conftest import Plugin, lay, run, treekit
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +20,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_plugin_is_as_short_as_it_is_said_to_be() -> None:
     source = (BHATTACHARYYA / "treekit_bhattacharyya.py").read_text(encoding="utf-8")
     assert len([line for line in source.splitlines() if line.strip()]) <= 30
+
+
+def test_its_criterion_keeps_its_contract_where_kernels_are_compiled(site: Path) -> None:
+    tests = str(BHATTACHARYYA / "tests")
+    answer = run("pytest", "-q", "-p", "no:cacheprovider", "-k", "test_contract", tests, site=site)
+    assert answer.returncode == 0, answer.stdout
 
 
 def test_its_criterion_is_used_by_name(site: Path) -> None:

@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +17,8 @@ FLAGS = (
 REQUIRED = "TREEKIT_BROWSER"
 
 
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Any]:
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The system's Chromium with a new profile; a test that needs it skips where it is missing.
 
     Where TREEKIT_BROWSER=required the test fails instead.
@@ -34,7 +33,8 @@ def browser(tmp_path: Path) -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
-            tmp_path / "profile", executable_path=program, args=list(FLAGS), headless=True,
+            tmp_path_factory.mktemp("profile"), executable_path=program, args=list(FLAGS),
+            headless=True,
             viewport={"width": 1200, "height": 900},
         )  # fmt: skip
         yield context

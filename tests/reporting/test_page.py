@@ -162,6 +162,7 @@ class TestInABrowser:
         tab.on("pageerror", lambda error: tab.complaints.append(str(error)))
         tab.goto(file.as_uri())
         yield tab
+        tab.close()
         assert tab.asked == [file.as_uri()]
         assert tab.complaints == []
 

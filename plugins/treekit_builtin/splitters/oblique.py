@@ -130,7 +130,9 @@ class RandomProjections:
 
     kinds: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal")
 
-    draws: int = field(default=10, validator=[validators.ge(1), validators.le(1000)])
+    draws: int = field(
+        default=10, validator=[validators.ge(1), validators.le(1000)], metadata={"example": 3}
+    )
     columns: int = field(default=3, validator=[validators.ge(1), validators.le(1000)])
     coefficients: Literal["uniform", "signs"] = field(
         default="uniform", validator=validators.in_(tuple(DRAWN))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
 from pathlib import Path
 
 import cloudpickle
@@ -212,3 +214,12 @@ def planned_plainly(plan):
     return evolve(
         plan, contenders=tuple(RecipeContender(c.name, c.document) for c in plan.contenders)
     )
+
+
+def test_work_that_was_not_begun_is_dropped_without_a_word(monkeypatch):
+    failures = []
+    monkeypatch.setattr(threading, "excepthook", failures.append)
+    with backends._pool(2) as pool:
+        for _ in range(12):  # more than the processes have at hand
+            pool.submit(time.sleep, 0.05)
+    assert failures == []

@@ -173,6 +173,9 @@ def _pool(jobs: int) -> Iterator[Any]:
     try:
         yield pool
     finally:
+        # What is not begun is forgotten first: loky (3.5) would look for it after dropping it.
+        while not pool._work_ids.empty():
+            pool._work_ids.get_nowait()
         pool.shutdown(wait=True, kill_workers=True)
 
 

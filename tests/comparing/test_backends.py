@@ -220,6 +220,7 @@ def test_work_that_was_not_begun_is_dropped_without_a_word(monkeypatch):
     failures = []
     monkeypatch.setattr(threading, "excepthook", failures.append)
     with backends._pool(2) as pool:
-        for _ in range(12):  # more than the processes have at hand
+        pool.submit(time.sleep, 0).result()
+        for _ in range(12):  # more than the processes take at once
             pool.submit(time.sleep, 0.05)
     assert failures == []

@@ -42,6 +42,11 @@ class Sample:
         return row
 
     @cached_property
+    def is_nominal(self) -> Bools:
+        """For each column of the table: has it levels without an order?"""
+        return np.asarray(self.code_row < 0)
+
+    @cached_property
     def n_distinct(self) -> Ints:
         """[k]: how many values each ordered column has, which is the rank of unknown ones."""
         return np.diff(self.ranked.start)

@@ -23,7 +23,9 @@ MOST_LEVELS = 1 << 11  # levels of all nominal columns
 
 def are_known_to_kernels(groups: list[tuple[Any, Ints]], sample: Sample) -> bool:
     """Do kernels know what splitters offer of the columns that they serve?"""
-    nominal = _is_nominal(sample)
+    nominal = sample.is_nominal
+    if not np.count_nonzero(nominal):
+        return all(getattr(splitter, "any_cut", False) for splitter, _ in groups)
     return all(
         (hasattr(splitter, "any_division") or not nominal[served].any())
         and (getattr(splitter, "any_cut", False) or bool(nominal[served].all()))
@@ -33,7 +35,8 @@ def are_known_to_kernels(groups: list[tuple[Any, Ints]], sample: Sample) -> bool
 
 def has_few_levels(sample: Sample) -> bool:
     """Have a table's nominal columns no more levels than is worth counting in every node?"""
-    return int(_n_levels(sample)[_is_nominal(sample)].sum()) <= MOST_LEVELS
+    nominal = sample.is_nominal
+    return not np.count_nonzero(nominal) or int(_n_levels(sample)[nominal].sum()) <= MOST_LEVELS
 
 
 @frozen(eq=False, slots=False)
@@ -42,6 +45,7 @@ class Columns:
 
     n_distinct  how many values or levels a column has
     n_flags     values of the ordered columns that are counted
+    n_tallies   what is tallied of a case
     n_counts    all that is counted, and a place for what is unknown if anything is tallied
     """
 
@@ -50,6 +54,7 @@ class Columns:
     n_distinct: Ints
     traits: Ints
     n_flags: int
+    n_tallies: int
     n_counts: int
 
     def __len__(self) -> int:
@@ -68,23 +73,23 @@ class Columns:
     @property
     def is_gappy(self) -> bool:
         """Has some column unknown values?"""
-        return bool(np.count_nonzero(self.trait("known_at") >= 0))
+        return self.is_mixed and bool(np.count_nonzero(self.trait("known_at") >= 0))
 
     @property
     def is_mixed(self) -> bool:
         return self.n_tallies > 0
 
-    @property
-    def n_tallies(self) -> int:
-        return int(self.traits[:, 1:3].max(initial=-1)) + 1
-
     @cached_property
     def widest(self) -> int:
         """The most levels that a nominal column has."""
-        return int(self.n_distinct[self.trait("level_row") >= 0].max(initial=0))
+        if not self.is_mixed:
+            return 0
+        return int(self.n_distinct[self.sample.is_nominal].max(initial=0))
 
-    @property
+    @cached_property
     def most_divisions(self) -> int:
+        if not self.widest:
+            return 0
         every = self.trait("every")
         most = int(every.max(initial=0))
         return max(int(n_divisions(n, most)) for n in (self.widest, min(self.widest, most)))
@@ -99,19 +104,13 @@ class Columns:
 
 def columns_of(choosing: Choosing, sample: Sample, counted: int) -> Columns:
     """The columns of a sample; ordered ones of so few values are counted."""
-    nominal, row = _is_nominal(sample), sample.code_row
-    n_distinct = sample.n_distinct
-    if nominal.any():
-        n_distinct = np.where(
-            nominal, _n_levels(sample), sample.n_distinct[row] if len(sample.codes) else 0
-        )
-    few = ~nominal & (n_distinct <= counted)
-    ends = np.cumsum(np.where(few, n_distinct, 0))
-    in_flags = few & (ends <= MOST_FLAGS)
-    slot = np.where(in_flags, -1 - (ends - n_distinct), np.cumsum(~(in_flags | nominal)))
-    at = n_flags = int(n_distinct[in_flags].sum())
-    traits = np.full((len(slot), len(TRAITS)), -1, np.int64)
-    tally = 0
+    nominal, n_distinct = sample.is_nominal, sample.n_distinct
+    traits = np.full((len(nominal), len(TRAITS)), -1, np.int64)
+    if len(n_distinct) < len(nominal):
+        of_ordered = n_distinct[sample.code_row] if len(n_distinct) else 0
+        n_distinct = np.where(nominal, _n_levels(sample), of_ordered)
+    slot, n_flags = _slots(n_distinct, (n_distinct <= counted) & ~nominal, nominal)
+    at, tally = n_flags, 0
     for k in np.flatnonzero(nominal | sample.table.has_unknown).tolist():
         known_at = known = level = -1
         if nominal[k]:
@@ -124,11 +123,17 @@ def columns_of(choosing: Choosing, sample: Sample, counted: int) -> Columns:
     for splitter, served in choosing.groups:
         if hasattr(splitter, "any_division"):
             traits[served, TRAITS.index("every")] = splitter.any_division(sample.table)
-    return Columns(sample, slot, n_distinct, traits, n_flags, at + int(tally > 0))
+    return Columns(sample, slot, n_distinct, traits, n_flags, tally, at + int(tally > 0))
 
 
-def _is_nominal(sample: Sample) -> Bools:
-    return np.asarray(sample.code_row < 0)
+def _slots(n_distinct: Ints, few: Bools, nominal: Bools) -> tuple[Ints, int]:
+    """Where the cases of ordered columns lie, those of few values by flags; how many flags."""
+    if not np.count_nonzero(few):
+        return np.cumsum(~nominal), 0
+    ends = np.cumsum(np.where(few, n_distinct, 0))
+    flagged = few & (ends <= MOST_FLAGS)
+    slot = np.where(flagged, -1 - (ends - n_distinct), np.cumsum(~(flagged | nominal)))
+    return slot, int(n_distinct[flagged].sum())
 
 
 def _n_levels(sample: Sample) -> Ints:

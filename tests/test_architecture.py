@@ -22,6 +22,8 @@ ORDER = (
     "pointers",
     "compiling",
     "stack_arrays",
+    "divisions",
+    "splitting",
     "table",
     "datasets",
     "tree",

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from treekit.compiling import SMALL, kernel
     from treekit.complexity import complexity_table
     from treekit.datasets import dataset_names, load_dataset
+    from treekit.divisions import (
+        first_groups,
+        leading_statistic,
+        n_divisions,
+        place_levels,
+        write_groups,
+    )
     from treekit.errors import (
         DataError,
         ModelError,
@@ -98,6 +105,9 @@ _HOMES = {
     "treekit.comparing": ("compare", "compare_file"),
     "treekit.compiling": ("SMALL", "kernel"),
     "treekit.datasets": ("dataset_names", "load_dataset"),
+    "treekit.divisions": (
+        "first_groups", "leading_statistic", "n_divisions", "place_levels", "write_groups",
+    ),
     "treekit.errors": (
         "DataError", "ModelError", "PluginError", "Problem", "RecipeError", "TreekitError",
     ),
@@ -230,6 +240,7 @@ __all__ = [
     "error",
     "expected_path_length",
     "first_best",
+    "first_groups",
     "fit",
     "folds_in_turn",
     "go_on",
@@ -238,6 +249,7 @@ __all__ = [
     "hookimpl",
     "join_offers",
     "kernel",
+    "leading_statistic",
     "least_cost",
     "linear_of",
     "linear_tests",
@@ -247,7 +259,9 @@ __all__ = [
     "log_loss",
     "mean_squared_error",
     "metric_names",
+    "n_divisions",
     "neighbours",
+    "place_levels",
     "r_squared",
     "random_folds",
     "read_table",
@@ -265,4 +279,5 @@ __all__ = [
     "votes",
     "weighted_median",
     "winners",
+    "write_groups",
 ]

@@ -3,8 +3,8 @@
 The same source runs both ways. A kernel that calls another kernel, or a formula slot, finds it
 among its globals; compiling or binding a kernel makes a copy of the function whose globals hold
 the compiled or bound ones. numba's cache on disk keys a function by its file and its name, so a
-kernel bound to formulas gets a name that tells them (and their source) apart: it is compiled once
-per machine, not once per process.
+kernel gets a name that tells what is compiled into it, formulas and all: it is compiled once per
+machine, not once per process, and again when any part of it has changed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
+import numpy as np
 from attrs import evolve, frozen
 
 Function = Callable[..., Any]
@@ -123,7 +125,8 @@ class Kernel:
         if _key(what, True, slots) in self._made:
             return 0
         source = Path(self.function.__code__.co_filename)
-        name = f"{source.stem}.{self.function.__qualname__}{_tag(slots)}{_SUFFIX[what]}-*.nbi"
+        tag = _tag(self.function, slots)
+        name = f"{source.stem}.{self.function.__qualname__}{tag}{_SUFFIX[what]}-*.nbi"
         return SMALL if any((source.parent / "__pycache__").glob(name)) else OFTEN
 
     def _once(
@@ -177,7 +180,7 @@ def _make(source: Kernel, compiled: bool, slots: dict[str, Slot], make: Function
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
     copy.__module__ = function.__module__
-    copy.__qualname__ = function.__qualname__ + _tag(slots)
+    copy.__qualname__ = function.__qualname__ + _tag(function, slots)
     return cast(Function, make(copy))
 
 
@@ -268,19 +271,40 @@ def _cached(make: Callable[[bool], Function]) -> Function:
         return make(False)
 
 
-def _tag(slots: Mapping[str, Slot]) -> str:
-    """A short name for what fills the slots, source included, for the cache on disk."""
-    if not slots:
-        return ""
-    digest = hashlib.sha256()
+def _tag(function: Function, slots: Mapping[str, Slot]) -> str:
+    """A short name for all that is compiled into a kernel, for the cache on disk: what it calls,
+    the constants that it reads, and what fills its slots.
+
+    numba looks whether a kernel's own file has changed, and at nothing else.
+    """
+    digest = hashlib.sha256(_source(function))
     for name, value in sorted(slots.items()):
         digest.update(f"{name}=".encode())
         if isinstance(value, Formula):
-            function = value.function
-            code = function.__code__
-            digest.update(f"{function.__module__}:{function.__qualname__}".encode() + code.co_code)
-            told = (code.co_consts, code.co_names, value.standard, value.written_out)
-            digest.update(repr(told).encode())
+            digest.update(_source(value.function))
+            digest.update(f"{value.standard}{value.written_out}".encode())
         else:
             digest.update(repr(value).encode())
     return "_" + digest.hexdigest()[:12]
+
+
+@cache
+def _source(function: Function) -> bytes:
+    """What a function does, and what the functions do that it calls."""
+    digest, seen, open_ones = hashlib.sha256(), {function}, [function]
+    while open_ones:
+        one = open_ones.pop()
+        code = one.__code__
+        told = [c for c in code.co_consts if not isinstance(c, types.CodeType)]
+        digest.update(f"{one.__module__}:{one.__qualname__}{told}{code.co_names}".encode())
+        digest.update(code.co_code)
+        for name in code.co_names:
+            value = one.__globals__.get(name)
+            called = value.function if isinstance(value, Kernel) else value
+            if isinstance(called, types.FunctionType):
+                if called not in seen:
+                    seen.add(called)
+                    open_ones.append(called)
+            elif isinstance(value, int | float | str | tuple | np.generic):
+                digest.update(f"{name}={value!r}".encode())
+    return digest.digest()

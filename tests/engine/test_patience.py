@@ -25,7 +25,8 @@ def test_a_kernel_that_was_never_compiled_is_not_waited_for_soon(tmp_path: Path)
 
 def test_a_kernel_on_disk_is_fetched_sooner(tmp_path: Path) -> None:
     (tmp_path / "__pycache__").mkdir()
-    (tmp_path / "__pycache__" / "loops.doubled-9.py311.nbi").touch()
+    name = kernel_in(tmp_path).bound(True).__qualname__
+    (tmp_path / "__pycache__" / f"loops.{name}-9.py311.nbi").touch()
     assert kernel_in(tmp_path).patience("alone", {}) == SMALL
     assert kernel_in(tmp_path).patience("pointer", {}) == OFTEN
 
@@ -34,3 +35,27 @@ def test_a_kernel_at_hand_is_used_at_once(tmp_path: Path) -> None:
     kernel = kernel_in(tmp_path)
     kernel.bound(True)
     assert kernel.patience("alone", {}) == 0
+
+
+def calling(helper: object, factor: float) -> Kernel:
+    """A kernel that calls another and reads a constant, both of its module's."""
+    made = type(caller)(caller.__code__, {"helper": helper, "FACTOR": factor}, "caller")
+    return Kernel(made)
+
+
+def caller(values: np.ndarray) -> None:
+    helper(values)  # type: ignore[name-defined]  # noqa: F821
+    values += FACTOR  # type: ignore[name-defined]  # noqa: F821
+
+
+def tripled(values: np.ndarray) -> None:
+    values *= 3
+
+
+def test_what_is_kept_on_disk_is_told_apart_by_all_that_is_compiled_into_it() -> None:
+    def name(helper: object, factor: float) -> str:
+        return str(calling(helper, factor).bound(True).__qualname__)
+
+    assert name(Kernel(doubled), 1.0) == name(Kernel(doubled), 1.0)
+    assert name(Kernel(doubled), 1.0) != name(Kernel(doubled), 2.0)
+    assert name(Kernel(doubled), 1.0) != name(Kernel(tripled), 1.0)

@@ -21,11 +21,9 @@ from treekit import (
     Table,
     Tests,
     first_best,
+    first_groups,
     join_offers,
     kernel,
-)
-from treekit.divisions import (
-    first_groups,
     leading_statistic,
     n_divisions,
     place_levels,

@@ -15,6 +15,7 @@ from treekit.comparing import (
     FixedTest,
     HoldOut,
     LeaveOneOut,
+    Processes,
     compare,
     contenders_of,
     read_bundle,
@@ -219,6 +220,18 @@ def test_a_sample_is_drawn_from_its_seed():
     assert verify("b.zip", sample=99).rerun == 20
     with pytest.raises(TreekitError, match="a sample has 1 cell at least, not 0"):
         verify("b.zip", sample=0)
+
+
+@pytest.mark.parametrize("more", [{"jobs": 1}, {"jobs": 2}, {"backend": Processes(2)}], ids=str)
+def test_figures_hold_whoever_runs_them_again(more):
+    verdict = verify(bundled(["id3", "sklearn:DecisionTreeClassifier"]), **more)
+    assert (verdict.holds, verdict.exactly, verdict.equal) == (True, True, 6)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_changed_is_told_in_the_order_of_the_plan_whoever_runs_it_again(jobs):
+    changed = with_outcomes(lambda i, o: evolve(o, metrics=o.metrics | {"accuracy": 2.0}))
+    assert [one.fold for one in verify(changed, jobs=jobs).changed] == [0, 1, 2]
 
 
 def test_progress_is_told():

@@ -12,7 +12,6 @@ from treekit.cli.comparing import (
     WAYS,
     Asked,
     asked_for,
-    backend_of,
     carried_out,
     planned_with,
     print_results,
@@ -41,6 +40,7 @@ from treekit.cli.options import (
     some_text,
 )
 from treekit.cli.output import check_writable, echo_json, note
+from treekit.cli.workers import backend_of, worker_options
 
 SOME_FAILED = 1
 
@@ -99,19 +99,7 @@ SOME_FAILED = 1
     "--store", type=file_to_write, metavar="FILE",
     help="Keep every outcome here as it arrives, and take from here what is there already.",
 )  # fmt: skip
-@click.option(
-    "--jobs", type=WholeNumber(min=1), metavar="N",
-    help="How many processes work; the results are the same.  [default: one for each processor, if"
-    " that is worth it]",
-)  # fmt: skip
-@click.option(
-    "--backend", type=click.Choice(("processes", "dask")), default="processes", show_default=True,
-    help="Who does the work: processes of this machine, or the workers of a Dask scheduler.",
-)  # fmt: skip
-@click.option(
-    "--scheduler", type=some_text, metavar="ADDRESS",
-    help="Of the backend dask: where its scheduler is, as in tcp://host:8786.",
-)  # fmt: skip
+@worker_options
 @click.option(
     "-o", "--output", type=file_to_write, metavar="FILE",
     help="Write the outcomes of all folds here, as CSV.",

@@ -133,21 +133,6 @@ def _grid(words: tuple[str, ...]) -> dict[str, list[Any]]:
     return grid
 
 
-def backend_of(name: str, jobs: int | None, scheduler: str | None) -> Backend:
-    """Who does the work."""
-    from treekit.comparing import Dask, by_jobs
-
-    if name == "dask":
-        if scheduler is None:
-            raise click.UsageError("--backend dask needs --scheduler ADDRESS")
-        if jobs is not None:
-            raise click.UsageError("--jobs does not go with --backend dask: its workers are there")
-        return Dask(scheduler)
-    if scheduler is not None:
-        raise click.UsageError("--scheduler goes with --backend dask only")
-    return by_jobs(jobs)
-
-
 def planned_with(
     comparison: Comparison, bundle: Path | None, with_data: bool
 ) -> tuple[Plan, Packing]:

@@ -10,7 +10,7 @@ from importlib import resources
 from treekit.comparing.results import Results
 from treekit.plots.style import check_can_draw
 from treekit.reporting.about import About
-from treekit.reporting.conclusions import on_data_section, pairs_section, verdict
+from treekit.reporting.conclusions import on_data_section, pairs_section, verdict_section
 from treekit.reporting.markup import NOTHING, Markup, element, joined, paragraph, text
 from treekit.reporting.plots.listing import Plot, plots_of
 from treekit.reporting.sections import (
@@ -61,7 +61,7 @@ def metric_section(
     return element(
         "section",
         element("h2", text(metric), better, id=_id(metric)),
-        verdict(analysis) if analysis and concluded else NOTHING,
+        verdict_section(analysis) if analysis and concluded else NOTHING,
         means_section(results, metric),
         plots_section(plots),
         joined([pairs_section(analysis), on_data_section(analysis)]) if analysis else NOTHING,

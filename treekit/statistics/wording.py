@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from treekit.comparing.wording import UNKNOWN, aligned
-from treekit.statistics.choosing import NO_TEST, rejected
+from treekit.statistics.choosing import NO_TEST, rejected, told_apart
 from treekit.statistics.record import Ablation, Analysis, Effect, Explained, Pair, PairOnData
+
+NAMED: Final = 5
+"""Pairs that a verdict names; of more it tells how many."""
 
 
 def lines_of(found: Analysis | Ablation) -> list[str]:
@@ -39,11 +42,14 @@ def verdict(analysis: Analysis) -> str:
     told = _omnibus(analysis)
     if analysis.friedman is not None and not rejected(analysis):
         return told
-    pairs = analysis.pairs or analysis.on_data
-    apart = [pair for pair in pairs if pair.holm is not None and pair.holm < analysis.alpha]
+    apart = sorted(told_apart(analysis), key=lambda pair: (pair.holm, pair.p))
     if not apart:
         return f"{told} No pair differs at {analysis.alpha:g}.".strip()
-    return " ".join([told, *(_apart(analysis, pair) for pair in apart)]).strip()
+    found = [_apart(analysis, pair) for pair in apart[:NAMED]]
+    if len(apart) > NAMED:
+        n = len(analysis.pairs or analysis.on_data)
+        found.insert(0, f"{len(apart)} of {n} pairs differ at {analysis.alpha:g}; the clearest:")
+    return " ".join([told, *found]).strip()
 
 
 def _omnibus(analysis: Analysis) -> str:

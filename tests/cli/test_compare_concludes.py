@@ -44,6 +44,33 @@ def test_what_is_due_to_which_path_is_told(treekit: Treekit) -> None:
     assert "tree.impurity  entropy - gini" in treekit("compare", *QUICK, "--ablation").out
 
 
+def test_reports_tell_unasked_what_is_due_to_which_path(treekit: Treekit) -> None:
+    answer = treekit("compare", *QUICK, "--report", "r")
+    assert "entropy - gini" not in answer.out.replace("c45 [entropy] - c45 [gini]", "")
+    assert {"note: wrote r/effects.csv", "note: wrote r/shares.csv"} <= set(answer.err.splitlines())
+    assert 'id="parts"' in Path("r/report.html").read_text(encoding="utf-8")
+    treekit("compare", "id3", "c45", *QUICK[3:], "--report", "s")
+    assert not Path("s/effects.csv").exists()
+    assert 'id="parts"' not in Path("s/report.html").read_text(encoding="utf-8")
+
+
+def test_nothing_to_tell_apart_is_told_before_any_work(treekit: Treekit) -> None:
+    words = ("c45", "sklearn:DecisionTreeClassifier", *QUICK[3:], "--store", "s.db")
+    answer = treekit("compare", *words, "--ablation")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "error: nothing is varied; vary something in the recipes\n"
+    assert not Path("s.db").exists()
+
+
+def test_the_level_of_a_file_and_its_copies_hold_for_the_ablation_too(treekit: Treekit) -> None:
+    vary = '[vary]\n"tree.impurity" = ["gini", "entropy"]\n[statistics]\nalpha = 0.2\n'
+    Path("file.toml").write_text(FILE.replace("learn = [0.5, 1]", "") + vary)
+    answer = treekit("compare", "file.toml", "--ablation", "--json")
+    found = json.loads(answer.out)["ablation"]
+    assert found["alpha"] == 0.2
+    assert found["cautions"][0].startswith("Disturbed copies of a data set are counted")
+
+
 def test_one_contender_has_nothing_to_be_compared_with(treekit: Treekit) -> None:
     answer = treekit("compare", "id3", "--data", "tennis", "--folds", "2")
     assert answer.code == 0

@@ -15,7 +15,7 @@ from treekit.errors import TreekitError
 from treekit.reporting import html_page
 from treekit.statistics import Friedman, verdict
 
-from .toys import CONTENDERS, DATA, about, analysis, results
+from .toys import CONTENDERS, DATA, ablation, about, analysis, results
 
 VOID = ("meta", "input")
 FRIEDMAN = Friedman(3, 4, 7.0, 0.07, 4.2, (3, 6), 0.064)
@@ -150,6 +150,26 @@ class TestText:
         assert words in html_page(results(), [analysis()], about())
         one = evolve(analysis(), data=DATA[:1], friedman=None, pairs=(), mean_ranks={})
         assert words not in html_page(results(), [one], about())
+
+    def test_what_is_due_to_which_part_is_said(self) -> None:
+        read = Read(html_page(results(), [analysis()], about(), ablation()))
+        words = " ".join(w for found in read.words.values() for w in found)
+        for said in (
+            "What is due to which part", "tree.<pruner>", "a & b", "+0.0125", "-0.0100 to +0.0200",
+            "interactions", "0.250", "With so few, intervals are too narrow.",
+            "tiny does not count: a fold is missing.",
+        ):  # fmt: skip
+            assert said in words, said
+        assert "parts" in [a.get("id") for _, a in read.elements]
+        assert "#parts" in [a["href"] for a in read.named("a")]
+        assert "#parts" not in html_page(results(), [analysis()], about())
+
+    def test_effects_on_one_data_set_have_no_interval(self) -> None:
+        one = evolve(ablation(), explained={})
+        bare = evolve(one, effects=[evolve(e, low=None, high=None) for e in one.effects])
+        page = html_page(results(), [analysis()], about(), bare)
+        assert "interactions" not in page
+        Read(page)
 
     def test_infinite_figures_are_numbers_to_the_script(self) -> None:
         pair = evolve(analysis().on_data[0], t=-float("inf"))

@@ -25,6 +25,7 @@ from treekit.cli.concluding import (
     analyses_of,
     check_reports,
     document,
+    is_ablation,
     print_lines,
     write_reports,
 )
@@ -116,7 +117,8 @@ SOME_FAILED = 1
 @click.option(
     "--ablation",
     is_flag=True,
-    help="Say how much is due to each path of the recipes that contenders differ in.",
+    help="Say how much is due to each path of the recipes that contenders differ in. Reports do"
+    " unasked, if some differ in one path alone.",
 )
 @click.option(
     "--learn", type=Shares(), default=(), metavar="SHARE,...",
@@ -180,6 +182,7 @@ def compare(
     if bundle_data and bundle is None:
         raise click.UsageError("--bundle-data goes with --bundle FILE")
     plan, packed = planned_with(comparison, bundle, bundle_data)
+    has_parts = is_ablation(plan, ablation, reports)
     results, at = carried_out(plan, store, worker, quiet, packed)
     if output is not None:
         write_folds(results, output)
@@ -188,14 +191,14 @@ def compare(
         note(f"wrote {bundle}", quiet)
     shown = comparison.metrics or usual_metrics(results)
     analyses = analyses_of(results, shown, comparison) if concludes else []
-    due = ablation_of(results, plan, shown) if ablation else None
+    due = ablation_of(results, plan, shown, comparison) if has_parts else None
     if as_json:
-        echo_json(document(results, shown, analyses, due))
+        echo_json(document(results, shown, analyses, due if ablation else None))
     else:
         print_results(results, shown, comparison.against, comparison.title)
-        for found in (*analyses[:1], *((due,) if due is not None else ())):
+        for found in (*analyses[:1], due if ablation else None):
             print_lines(found)
-    write_reports(reports, results, analyses, plan, comparison.title, quiet)
+    write_reports(reports, results, analyses, due, plan, comparison.title, quiet)
     tell_failures(results, quiet)
     note(summary(at, store), quiet)
     return SOME_FAILED if results.failed else 0

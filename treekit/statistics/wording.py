@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,6 +15,13 @@ from treekit.statistics.record import Ablation, Analysis, Effect, Explained, Pai
 
 NAMED: Final = 5
 """Pairs that a verdict names; of more it tells how many."""
+
+EFFECT: Final = (
+    "A difference is that of the first word less the second, all other paths alike: the mean over"
+    " such pairs of contenders and over the data sets, with its bootstrap (BCa) interval over"
+    " these."
+)
+WIDTH: Final = 100
 
 
 def lines_of(found: Analysis | Ablation) -> list[str]:
@@ -75,7 +83,7 @@ def _apart(analysis: Analysis, pair: Pair | PairOnData) -> str:
 def _analysis(analysis: Analysis) -> list[str]:
     better = "greater" if analysis.greater_is_better else "smaller"
     n, k = len(analysis.data), len(analysis.contenders)
-    sets = "1 data set" if n == 1 else f"{n} data sets"
+    sets = counted_sets(n)
     lines = [f"{analysis.metric} ({better} is better): {k} contenders on {sets}", ""]
     lines += [f"Test: {analysis.test}.", f"Why: {analysis.why}", f"Outcome: {verdict(analysis)}"]
     if analysis.mean_ranks:
@@ -161,8 +169,7 @@ def _on_data(analysis: Analysis) -> list[str]:
 
 def _ablation(ablation: Ablation) -> list[str]:
     lines: list[str] = []
-    n = len(ablation.data)
-    sets = "1 data set" if n == 1 else f"{n} data sets"
+    sets = counted_sets(len(ablation.data))
     for metric in ablation.metrics:
         effects = [effect for effect in ablation.effects if effect.metric == metric]
         lines += [f"{metric}: what each path makes of it, on {sets}", ""]
@@ -170,10 +177,7 @@ def _ablation(ablation: Ablation) -> list[str]:
         if metric in ablation.explained:
             lines += ["", *_explained(ablation.explained[metric])]
         lines.append("")
-    lines += [
-        "difference: the first word less the second, all other paths alike: the mean over such",
-        "pairs of contenders and over the data sets, with its bootstrap (BCa) interval over these.",
-    ]
+    lines += textwrap.wrap(EFFECT, WIDTH)
     lines += _left_out(ablation.left_out)
     return lines + _cautions(ablation.cautions)
 
@@ -194,6 +198,10 @@ def _explained(found: Explained) -> list[str]:
     ]
     rows.append(["rest: interactions of paths", _share(found.rest), ""])
     return aligned(rows)
+
+
+def counted_sets(n: int) -> str:
+    return "1 data set" if n == 1 else f"{n} data sets"
 
 
 def _left_out(left_out: Mapping[str, str]) -> list[str]:

@@ -125,9 +125,17 @@ def test_what_is_wrong_in_a_file_is_told_with_its_line(
     assert told in answer.err
 
 
-def test_disturbed_data_go_into_a_bundle_with_their_values_only(treekit: Treekit) -> None:
-    Path("study.toml").write_text(FILE.replace("learn = [0.5, 1]", ""), encoding="utf-8")
+@pytest.mark.parametrize("use", ["mcar", "label_noise"])
+def test_learning_curves_and_disturbed_data_go_into_a_bundle_with_their_values(
+    treekit: Treekit, use: str
+) -> None:
+    Path("study.toml").write_text(FILE.replace("mcar", use), encoding="utf-8")
     answer = treekit("compare", "study.toml", "--bundle", "b.zip")
-    assert (answer.code, "put the data into the bundle" in answer.err) == (2, True)
+    assert (answer.code, answer.err) == (
+        2,
+        f"error: 'mammals, {use} 20%' is disturbed data, which no file has; put the data into the"
+        " bundle, too: --bundle-data\n",
+    )
     assert treekit("compare", "study.toml", "--bundle", "b.zip", "--bundle-data").code == 0
-    assert treekit("verify", "b.zip").code == 0
+    answer = treekit("verify", "b.zip", "--jobs", "1")
+    assert (answer.code, answer.lines[-1]) == (0, "the figures hold")

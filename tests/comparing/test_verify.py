@@ -12,6 +12,7 @@ from attrs import evolve
 from treekit.comparing import (
     Bootstrap,
     CrossValidation,
+    Disturbing,
     FixedTest,
     HoldOut,
     LeaveOneOut,
@@ -92,6 +93,25 @@ def test_contenders_that_differ_by_name_alone_are_told_apart():
         write_bundle("b.zip", plan, run(plan, kept))
     verdict = verify("b.zip")
     assert (verdict.holds, verdict.rerun) == (True, 6)
+
+
+@pytest.mark.parametrize("recipes", [["id3"], ["sklearn:DecisionTreeClassifier"]])
+def test_learning_curves_hold(recipes):
+    path = bundled(recipes, learn=[0.5, 1])
+    assert verify(path).equal == 6
+    assert read_bundle(path).contenders[0].name == f"{recipes[0]}, 0.5 of the rows"
+
+
+def test_labels_with_noise_hold_and_are_learned_from():
+    how = Disturbing(use=["label_noise"], shares=[0, 0.4])
+    path = bundled(disturb=how, bundle_data=True)
+    assert verify(path).equal == 6
+    bundle = read_bundle(path)
+    (clean, noisy) = bundle.data
+    assert clean.learned is None
+    assert (noisy.learned.y != noisy.table.y).any()
+    with pytest.raises(TreekitError, match="does not hold the data of the comparison"):
+        verify(evolve(bundle, data=(clean, evolve(noisy, learned=None))))
 
 
 def test_a_changed_figure_is_found():

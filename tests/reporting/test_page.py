@@ -132,7 +132,7 @@ class TestText:
         clear = evolve(analysis(), friedman=evolve(FRIEDMAN, p=0.001))
         for found in (analysis(), clear):
             assert verdict(found) in " ".join(
-                Read(html_page(results(), [found], about())).words["p"]
+                Read(html_page(results(), [found], about())).words["strong"]
             )
 
     @pytest.mark.parametrize(("p", "n_marked"), [(0.001, 2), (0.064, 0)])

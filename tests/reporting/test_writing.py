@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from attrs import evolve
 
 from treekit.errors import TreekitError
 from treekit.reporting import FORMATS, write_report
@@ -71,6 +72,8 @@ def test_what_is_due_to_which_part_is_in_files_too(tmp_path: Path) -> None:
     shares = pd.read_csv(tmp_path / "r" / "shares.csv")
     assert shares["part"].tolist() == ["always", "always", "by_data", "by_data", "rest"]
     assert shares["share"].sum() == 1
+    bare = evolve(ablation(), explained={})
+    assert "shares.csv" not in {path.name for path in write(tmp_path / "s", "csv", ablation=bare)}
     write(tmp_path / "shares.parquet", ablation=ablation())
     assert pd.read_parquet(tmp_path / "shares.parquet")["share"].sum() == 1
 

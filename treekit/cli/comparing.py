@@ -64,7 +64,7 @@ def asked_for(asked: Asked) -> Comparison:
             f"{files[0]} is a comparison file, and stands alone; name {other} in its recipes"
         )
     if not (files or asked.sets):
-        raise click.UsageError("Missing option '--data'")
+        raise click.UsageError(f"Missing option '--data'{_no_file(asked.recipes)}")
     grid = _grid(asked.grid)
     comparison = load_comparison(files[0]) if files else Comparison(recipes=asked.recipes)
     told = {
@@ -92,6 +92,15 @@ def asked_for(asked: Asked) -> Comparison:
         places=places,
         **changes,
     )
+
+
+def _no_file(words: tuple[str, ...]) -> str:
+    """Why none of these is a comparison file, if somebody could think that one is."""
+    like = [word for word in words if Path(word).suffix and not word.startswith("sklearn:")]
+    if not like:
+        return ""
+    told = "names neither recipes nor data" if like[0].endswith(".toml") else "is no .toml file"
+    return f": {like[0]} is no comparison file, for it {told}"
 
 
 def _is_missing(word: str) -> bool:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from attrs import evolve
 
-from treekit.cli.output import note
+from treekit.cli.output import check_writable, note
+from treekit.errors import Problem, TreekitError
 
 if TYPE_CHECKING:
     from treekit.comparing import Comparison, Plan, Results
@@ -94,6 +95,11 @@ def check_reports(paths: Sequence[Path]) -> None:
         from treekit.reporting import check_report
 
         check_report(path)
+        if path.suffix and not path.is_dir():
+            check_writable(path)
+        elif path.exists() and not path.is_dir():
+            told = "this is a file, and a report without an ending is a folder"
+            raise TreekitError(Problem(told, str(path), "name another, or give it an ending"))
 
 
 def write_reports(

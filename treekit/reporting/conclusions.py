@@ -27,10 +27,12 @@ from treekit.statistics.wording import verdict as outcome
 
 
 def verdict_section(analysis: Analysis) -> Markup:
-    """What decides, why that, what it says, and what may not be concluded from it."""
-    lines = [element("p", element("strong", text(_capital(analysis.test))))]
-    lines.append(element("p", text(_sentence(analysis.why))))
-    lines.append(element("p", text(outcome(analysis))))
+    """What is concluded, by which test, why that one, and what may not be concluded from it."""
+    lines = [
+        element("p", element("strong", text(outcome(analysis)))),
+        element("p", text(f"Test: {analysis.test}.")),
+        element("p", text(_sentence(analysis.why))),
+    ]
     limits = [element("li", text(_sentence(c)), class_="caution") for c in analysis.cautions]
     limits += [
         element("li", text(f"{name} does not count: {why.rstrip('.')}."))

@@ -11,7 +11,6 @@ from treekit.reporting.markup import (
     Markup,
     element,
     joined,
-    listed,
     named,
     number,
     paragraph,
@@ -34,14 +33,17 @@ def parts_section(ablation: Ablation | None) -> Markup:
     if ablation is None:
         return NOTHING
     of_metrics = [_of_metric(ablation, metric) for metric in ablation.metrics]
-    limits = [text(words) for words in ablation.cautions]
-    limits += [text(f"{name} does not count: {why}.") for name, why in ablation.left_out.items()]
+    limits = [element("li", text(words), class_="caution") for words in ablation.cautions]
+    limits += [
+        element("li", text(f"{name} does not count: {why}."))
+        for name, why in ablation.left_out.items()
+    ]
     return element(
         "section",
         element("h2", text("What is due to which part"), id="parts"),
         paragraph(f"{EFFECT} There are {counted_sets(len(ablation.data))}.", "faint"),
         *of_metrics,
-        listed(limits) if limits else NOTHING,
+        element("ul", *limits) if limits else NOTHING,
     )
 
 

@@ -140,7 +140,9 @@ def _tables(form: str, told: Told) -> list[Part]:
         if told.analyses or name not in CONCLUDED
     }
     if told.ablation is not None:
-        made |= {name: partial(make, told.ablation) for name, make in ABLATED.items()}
+        parts = {name: partial(make, told.ablation) for name, make in ABLATED.items()}
+        # Only a full grid has shares.
+        made |= {name: make for name, make in parts.items() if not make().empty}
 
     def write(name: str, to: Path) -> None:
         write_table(made[name](), to)

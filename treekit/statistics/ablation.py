@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 
 from treekit.comparing.contenders import Contender
-from treekit.comparing.estimators import PREFIX
-from treekit.comparing.partly import LEARNED
+from treekit.comparing.estimators import EstimatorContender
+from treekit.comparing.partly import LEARNED, Partly
 from treekit.comparing.results import Results
 from treekit.errors import Problem, TreekitError
 from treekit.statistics.analysis import check_level
@@ -42,24 +42,24 @@ def varied_of(contenders: Iterable[Contender]) -> dict[str, dict[str, str]]:
     varied. Recipes that differ elsewhere are different recipes, and that is varied, too. Estimators
     have no paths.
     """
-    recipes = [one for one in contenders if not one.name.startswith(PREFIX)]
+    recipes = [one for one in contenders if not isinstance(_whole(one), EstimatorContender)]
     paths = list(dict.fromkeys(path for one in recipes for path in one.varied))
     called: dict[str, str] = {}
     bases = {}
     for one in recipes:
-        rest = json.dumps(_without(_document(one), paths), sort_keys=True, default=repr)
+        rest = json.dumps(_without(_whole(one).document, paths), sort_keys=True, default=repr)
         bases[one.name] = called.setdefault(rest, _base(one))
     several = len(called) > 1
     return {
         one.name: ({RECIPE: bases[one.name]} if several else {})
-        | {path: one.varied.get(path) or _word(_document(one), path) for path in paths}
+        | {path: one.varied.get(path) or _word(_whole(one).document, path) for path in paths}
         for one in recipes
     }
 
 
-def _document(contender: Contender) -> Any:
+def _whole(contender: Contender) -> Contender:
     """What a contender is, whatever the share of the rows that it learns from."""
-    return contender.document.get("whole", contender.document)
+    return contender.whole if isinstance(contender, Partly) else contender
 
 
 def _without(document: Any, paths: Iterable[str]) -> Any:

@@ -93,7 +93,7 @@ def test_a_fold_that_ends_its_workers_has_failed_and_the_rest_goes_on(patient_wi
     assert found[1].failure == "the workers that tried it ended (killed, or out of memory?)"
 
 
-def test_a_scheduler_that_is_lost_is_told(tmp_path):
+def test_a_scheduler_that_is_lost_is_told(tmp_path, caplog):
     scheduler = distributed.LocalCluster(n_workers=1, host="127.0.0.1", **OPTIONS)
 
     def close(progress):
@@ -105,6 +105,7 @@ def test_a_scheduler_that_is_lost_is_told(tmp_path):
             *WORK, resampling=CrossValidation(2, 8), store=tmp_path / "r", progress=close,
             backend=Dask(scheduler.scheduler_address, timeout=3),
         )  # fmt: skip
+    assert not [each for each in caplog.records if each.name == "distributed.client"]
     told = []
     compare(
         *WORK,

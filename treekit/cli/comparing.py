@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,6 +33,9 @@ WAYS = {
     "test": "test",
 }
 """The ways of resampling, and their names in a comparison file; fields are options."""
+
+LONGEST = 300
+"""Letters of why a fold failed; results file, report and -o have all of them."""
 
 
 @frozen
@@ -173,11 +177,17 @@ def summary(at: Progress, store: Path | None) -> str:
     return f"{counted(at.of, 'fold')}: {known}{at.done - at.known} run, {at.failed} failed"
 
 
-def tell_failures(results: Results, quiet: bool, most: int = 3) -> None:
-    """Of the folds that failed the first ones, and why."""
-    for outcome in results.failed[:most]:
-        place = f"{outcome.data}, repeat {outcome.repeat + 1}, fold {outcome.fold + 1}"
-        note(f"{outcome.contender} failed on {place}: {outcome.failure}", quiet)
+def tell_failures(results: Results, quiet: bool, most: int = 5) -> None:
+    """Who failed on which data, on how many folds, and why the first of them; the rest in short."""
+    failed: dict[tuple[str, str], list[str]] = {}
+    for outcome in results.failed:
+        failed.setdefault((outcome.contender, outcome.data), []).append(outcome.failure)
+    for (contender, data), why in list(failed.items())[:most]:
+        n = int(results.n_folds[contender][data])
+        told = textwrap.shorten(why[0], LONGEST, placeholder=" ...")
+        note(f"{contender} failed on {data}, {len(why)} of {counted(n, 'fold')}: {told}", quiet)
+    if len(failed) > most:
+        note(f"failures on {len(failed) - most} more are not shown; -o FILE has them all", quiet)
 
 
 def usual_metrics(results: Results) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 COPIES = (
     "Disturbed copies of a data set are counted as data sets, which they are not: they agree more"
-    " than others would, and p is too small. See how the figures change with the share."
+    " than others would, so p is too small and intervals are too narrow. See how the figures change"
+    " with the share."
 )
 
 

@@ -167,7 +167,7 @@ def compare(
 
     A contender is a recipe's name or TOML file, or sklearn:NAME of one of scikit-learn's
     estimators. In the place of all recipes there may be a comparison file, which says everything;
-    options then go before what it says. The exit code is 1 if some folds failed.
+    options then take the place of what it says. The exit code is 1 if some folds failed.
     """
     given = ctx.get_parameter_source("seed") == ParameterSource.COMMANDLINE
     asked = Asked(

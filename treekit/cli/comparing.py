@@ -56,7 +56,7 @@ class Asked:
 
 
 def asked_for(asked: Asked) -> Comparison:
-    """The comparison of a file or of the arguments; options go before what a file says."""
+    """The comparison of a file or of the arguments; options take the place of what a file says."""
     from treekit.comparing import Comparison, is_comparison, load_comparison
 
     files = [word for word in asked.recipes if is_comparison(word)]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from treekit.comparing.wording import UNKNOWN, aligned
+from treekit.comparing.wording import UNKNOWN, aligned, rounded
 from treekit.statistics.choosing import NO_TEST, rejected, told_apart
 from treekit.statistics.record import Ablation, Analysis, Effect, Explained, Pair, PairOnData
 
@@ -121,7 +121,7 @@ def _pairs(analysis: Analysis) -> list[str]:
     head += [*(["Holm"] if many else []), *(["single"] if alone else [])]
     rows = [[*head, *(["better", "equal", "worse"] if asked else [])]]
     for pair in analysis.pairs:
-        row = [f"{pair.first} - {pair.second}", f"{pair.difference:+.4g}"]
+        row = [f"{pair.first} - {pair.second}", rounded(pair.difference, 4, "+")]
         row += [_interval(pair.low, pair.high), f"{pair.effect:+.2f}"]
         row += [f"{pair.wins}/{pair.ties}/{pair.losses}", _p(pair.p)]
         row += [_p(pair.holm)] if many else []
@@ -161,7 +161,7 @@ def _on_data(analysis: Analysis) -> list[str]:
     head = ["first - second", "difference", _confidence(analysis.alpha), "t", "degrees", "p"]
     rows = [[*head, *(["Holm"] if many else [])]]
     for pair in analysis.on_data:
-        row = [f"{pair.first} - {pair.second}", f"{pair.difference:+.4g}"]
+        row = [f"{pair.first} - {pair.second}", rounded(pair.difference, 4, "+")]
         row += [_interval(pair.low, pair.high), _number(pair.t), str(pair.degrees), _p(pair.p)]
         rows.append([*row, *([_p(pair.holm)] if many else [])])
     return aligned(rows)
@@ -187,7 +187,7 @@ def _effects(effects: list[Effect], alpha: float) -> list[str]:
     for one in effects:
         words = f"{one.first} - {one.second}"
         interval = _interval(one.low, one.high)
-        rows.append([one.path, words, f"{one.difference:+.4g}", interval, str(one.n_pairs)])
+        rows.append([one.path, words, rounded(one.difference, 4, "+"), interval, str(one.n_pairs)])
     return aligned(rows)
 
 
@@ -219,11 +219,15 @@ def _confidence(alpha: float) -> str:
 
 
 def _interval(low: float | None, high: float | None) -> str:
-    return UNKNOWN if low is None or high is None else f"{low:+.4g} to {high:+.4g}"
+    return (
+        UNKNOWN
+        if low is None or high is None
+        else f"{rounded(low, 4, '+')} to {rounded(high, 4, '+')}"
+    )
 
 
 def _number(value: float) -> str:
-    return f"{value:.3g}" if math.isfinite(value) else ("-" if value < 0 else "") + "infinite"
+    return rounded(value, 3) if math.isfinite(value) else ("-" if value < 0 else "") + "infinite"
 
 
 def _p(p: float | None) -> str:

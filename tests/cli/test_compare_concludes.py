@@ -107,6 +107,7 @@ def test_a_report_that_cannot_be_is_told_before_any_work(treekit: Treekit) -> No
 @pytest.mark.parametrize(
     ("report", "told"),
     [
+        ("winz.svg", "winz.svg: there is no plot 'winz'; did you mean 'wins'?"),
         ("nowhere/r.html", "nowhere/r.html: there is no folder nowhere; make it first"),
         ("taken", "taken: this is a file, and a report without an ending is a folder; name another,"
          " or give it an ending"),

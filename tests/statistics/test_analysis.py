@@ -81,6 +81,15 @@ def test_where_friedman_does_not_reject_no_pair_counts():
     assert not any("Nemenyi's critical difference at" in line for line in lines_of(found))
 
 
+def test_a_difference_that_is_the_same_on_all_folds_is_not_taken_for_proven():
+    found = analysed(results({"d": {"a": (0.5, 0.75), "b": (0.25, 0.5)}}), "accuracy")
+    assert verdict(found) == "Nothing can be tested."
+    assert told_apart(found) == ()
+    assert said(found, "On d some difference is the same on all folds.")
+    assert lines_of(found)
+    as_plain(found)
+
+
 def test_of_many_pairs_that_differ_the_clearest_are_named():
     table = np.arange(5) / 10 + np.random.default_rng(0).normal(0, 0.001, (30, 5))
     found = analysed(of_means(table, "abcde"), "accuracy")

@@ -93,9 +93,10 @@ def document(
 def check_reports(paths: Sequence[Path]) -> None:
     """Can reports be written there? Told before any work."""
     for path in paths:
-        from treekit.reporting import check_report
+        from treekit.reporting import check_name, check_report
 
         check_report(path)
+        check_name(path)
         if path.suffix and not path.is_dir():
             check_writable(path)
         elif path.exists() and not path.is_dir():

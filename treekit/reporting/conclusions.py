@@ -115,10 +115,13 @@ def _columns(analysis: Analysis) -> list[_Column]:
 
 
 def _difference_places(pairs: Sequence[Any]) -> int:
-    return places(v for pair in pairs for v in (pair.difference, pair.low, pair.high))
+    figures = (v for pair in pairs for v in (pair.difference, pair.low, pair.high))
+    return places(v for v in figures if v is not None)
 
 
 def _interval(pair: Any, n_places: int) -> Cell:
+    if pair.low is None:
+        return number(decimal(None, n_places), None)
     low, high = decimal(pair.low, n_places, "+"), decimal(pair.high, n_places, "+")
     return number(f"{low} to {high}", pair.low)
 
@@ -149,7 +152,7 @@ def on_data_section(analysis: Analysis) -> Markup:
             named(one.data), named(one.first), named(one.second),
             number(decimal(one.difference, n_places, "+"), one.difference),
             _interval(one, n_places), number(decimal(one.t, 2), one.t),
-            _p(one.p), _p(one.holm, one.holm < analysis.alpha),
+            _p(one.p), _p(one.holm, one.holm is not None and one.holm < analysis.alpha),
         ]
         for one in analysis.on_data
     ]  # fmt: skip

@@ -117,6 +117,15 @@ def check_report(path: str | os.PathLike[str]) -> None:
     _check_can_write((ending,), goal)
 
 
+def check_name(path: str | os.PathLike[str]) -> None:
+    """Is a plot's file called like a plot? Which there are is known in the end, but not before."""
+    stem, form = Path(path).stem, Path(path).suffix.removeprefix(".").lower()
+    known = stem in KINDS or stem.endswith(tuple(f"-{kind}" for kind in KINDS))
+    if form in ("svg", "png") and not known:
+        near = did_you_mean(stem, KINDS)
+        raise TreekitError(Problem(f"there is no plot {stem!r}", str(path), near))
+
+
 def parts_of(told: Told, formats: Iterable[str]) -> list[Part]:
     """All the files of a report in these formats."""
     return [part for form in formats for part in _PARTS[form](form, told)]

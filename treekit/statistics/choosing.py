@@ -141,7 +141,7 @@ def _of_single_data(analysis: Analysis, unfit: Mapping[str, str]) -> Iterator[st
     if constant:
         yield (
             f"On {', '.join(constant)} some difference is the same on all folds. The t-test has no "
-            "spread to go by there: its p of 0 is no proof."
+            "spread to go by there, and says nothing of it."
         )
 
 

@@ -45,7 +45,7 @@ def _plain(value: Any) -> Any:
 
 def verdict(analysis: Analysis) -> str:
     """What the test that decides says, in a sentence."""
-    if analysis.test == NO_TEST:
+    if analysis.test == NO_TEST or rejected(analysis) is None:
         return "Nothing can be tested."
     told = _omnibus(analysis)
     if analysis.friedman is not None and not rejected(analysis):
@@ -151,7 +151,9 @@ def _alone(analysis: Analysis, pair: Pair) -> str:
     signs = [
         (one.difference > 0) == analysis.greater_is_better
         for one in analysis.on_data
-        if (one.first, one.second) == (pair.first, pair.second) and one.holm < analysis.alpha
+        if (one.first, one.second) == (pair.first, pair.second)
+        and one.holm is not None
+        and one.holm < analysis.alpha
     ]
     return f"{sum(signs)}/{len(signs) - sum(signs)}"
 

@@ -108,6 +108,22 @@ def test_every_option_of_every_way_of_resampling_can_be_given():
     assert set(kinds) - {comparing.Resampling} == set(ways)
 
 
+def test_failures_are_told_once_for_each_contender_on_each_data_set(treekit, folder):
+    rows = "".join(f"{'' if i % 2 else i},{'yes' if i % 3 else 'no'}\n" for i in range(12))
+    for name in ("gaps", "holes"):
+        (folder / f"{name}.csv").write_text(f"age,bought\n{rows}{'1,yes' * (name == 'holes')}\n")
+    words = ("c45", "sklearn:LogisticRegression", "--target", "bought", "--folds", "3")
+    done = treekit("compare", *words, "--data", "gaps.csv", "--data", "holes.csv")
+    assert done.code == 1
+    *told, last = done.notes
+    assert [line.partition(": ")[0] for line in told] == [
+        "sklearn:LogisticRegression failed on gaps, 3 of 3 folds",
+        "sklearn:LogisticRegression failed on holes, 3 of 3 folds",
+    ]
+    assert all("contains NaN" in line and len(line) < 400 for line in told)
+    assert last == "12 folds: 12 run, 6 failed"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -44,6 +44,45 @@ def test_what_is_due_to_which_path_is_told(treekit: Treekit) -> None:
     assert "tree.impurity  entropy - gini" in treekit("compare", *QUICK, "--ablation").out
 
 
+def test_reports_tell_unasked_what_is_due_to_which_path(treekit: Treekit) -> None:
+    answer = treekit("compare", *QUICK, "--report", "r")
+    assert "entropy - gini" not in answer.out.replace("c45 [entropy] - c45 [gini]", "")
+    assert "note: wrote r/effects.csv" in answer.err.splitlines()
+    assert 'id="parts"' in Path("r/report.html").read_text(encoding="utf-8")
+    treekit("compare", "id3", "c45", *QUICK[3:], "--report", "s")
+    assert not Path("s/effects.csv").exists()
+    assert 'id="parts"' not in Path("s/report.html").read_text(encoding="utf-8")
+
+
+def test_nothing_to_tell_apart_is_told_before_any_work(treekit: Treekit) -> None:
+    words = ("c45", "sklearn:DecisionTreeClassifier", *QUICK[3:], "--store", "s.db")
+    answer = treekit("compare", *words, "--ablation")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "error: nothing is varied; vary something in the recipes\n"
+    assert not Path("s.db").exists()
+
+
+def test_the_level_of_a_file_and_its_copies_hold_for_the_ablation_too(treekit: Treekit) -> None:
+    vary = '[vary]\n"tree.impurity" = ["gini", "entropy"]\n[statistics]\nalpha = 0.2\n'
+    Path("file.toml").write_text(FILE.replace("learn = [0.5, 1]", "") + vary)
+    answer = treekit("compare", "file.toml", "--ablation", "--json")
+    found = json.loads(answer.out)["ablation"]
+    assert found["alpha"] == 0.2
+    assert found["cautions"][0].startswith("Disturbed copies of a data set are counted")
+
+
+def test_estimators_under_names_of_their_own_are_no_variants_of_a_recipe(treekit: Treekit) -> None:
+    Path("study.toml").write_text(
+        'recipes = ["c45"]\ndata = ["tennis", "mammals"]\n[resampling]\nfolds = 2\n'
+        '[vary]\n"tree.impurity" = ["gini", "entropy"]\n'
+        '[variants.shallow]\nrecipe = "sklearn:DecisionTreeClassifier"\nmax_depth = 2\n'
+    )
+    found = json.loads(treekit("compare", "study.toml", "--ablation", "--json").out)["ablation"]
+    assert list(found["paths"]) == ["tree.impurity"]
+    assert found["contenders"] == ["c45 [gini]", "c45 [entropy]"]
+    assert not any("no full grid" in caution for caution in found["cautions"])
+
+
 def test_one_contender_has_nothing_to_be_compared_with(treekit: Treekit) -> None:
     answer = treekit("compare", "id3", "--data", "tennis", "--folds", "2")
     assert answer.code == 0
@@ -62,6 +101,24 @@ def test_a_report_that_cannot_be_is_told_before_any_work(treekit: Treekit) -> No
     answer = treekit("compare", *QUICK, "--report", "r.docx", "--store", "s.db")
     assert answer.code == 2
     assert "reports are not written as .docx" in answer.err
+    assert not Path("s.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("report", "told"),
+    [
+        ("winz.svg", "winz.svg: there is no plot 'winz'; did you mean 'wins'?"),
+        ("nowhere/r.html", "nowhere/r.html: there is no folder nowhere; make it first"),
+        ("taken", "taken: this is a file, and a report without an ending is a folder; name another,"
+         " or give it an ending"),
+    ],
+)  # fmt: skip
+def test_a_report_that_has_no_place_is_told_before_any_work(
+    treekit: Treekit, report: str, told: str
+) -> None:
+    Path("taken").touch()
+    answer = treekit("compare", *QUICK, "--report", report, "--store", "s.db")
+    assert (answer.code, answer.out, answer.err) == (2, "", f"error: {told}\n")
     assert not Path("s.db").exists()
 
 
@@ -84,9 +141,24 @@ def test_a_file_asks_for_shares_and_disturbed_data(treekit: Treekit) -> None:
 @pytest.mark.parametrize(
     ("wrong", "right", "told"),
     [
-        ('["mcar"]', '["mcra"]', "study.toml:7: disturb.use"),
-        ("[0, 0.2]", "[0, 0.9]", "study.toml:8: disturb.shares"),
-        ("[0.5, 1]", "[0.5, 3]", "study.toml:4: learn"),
+        (
+            '["mcar"]',
+            '["mcra"]',
+            "study.toml:7: disturb.use: use = [\"mcra\"] is not allowed; did you mean 'mcar'? (give"
+            ' a list with some of "mcar", "mar", "mnar", "label_noise")',
+        ),
+        (
+            "[0, 0.2]",
+            "[0, 0.9]",
+            "study.toml:8: disturb.shares: shares = [0, 0.9] is not allowed; give a list of numbers"
+            " >= 0.0 and <= 0.5",
+        ),
+        (
+            "[0.5, 1]",
+            "[0.5, 3]",
+            "study.toml:4: learn: learn = [0.5, 3] is not allowed; give a list of numbers > 0.0 and"
+            " <= 1.0",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told_with_its_line(
@@ -95,12 +167,20 @@ def test_what_is_wrong_in_a_file_is_told_with_its_line(
     Path("study.toml").write_text(FILE.replace(wrong, right), encoding="utf-8")
     answer = treekit("compare", "study.toml")
     assert answer.code == 2
-    assert told in answer.err
+    assert answer.err == f"error: {told}\n"
 
 
-def test_disturbed_data_go_into_a_bundle_with_their_values_only(treekit: Treekit) -> None:
-    Path("study.toml").write_text(FILE.replace("learn = [0.5, 1]", ""), encoding="utf-8")
+@pytest.mark.parametrize("use", ["mcar", "label_noise"])
+def test_learning_curves_and_disturbed_data_go_into_a_bundle_with_their_values(
+    treekit: Treekit, use: str
+) -> None:
+    Path("study.toml").write_text(FILE.replace("mcar", use), encoding="utf-8")
     answer = treekit("compare", "study.toml", "--bundle", "b.zip")
-    assert (answer.code, "put the data into the bundle" in answer.err) == (2, True)
+    assert (answer.code, answer.err) == (
+        2,
+        f"error: 'mammals, {use} 20%' is disturbed data, which no file has; put the data into the"
+        " bundle, too: --bundle-data\n",
+    )
     assert treekit("compare", "study.toml", "--bundle", "b.zip", "--bundle-data").code == 0
-    assert treekit("verify", "b.zip").code == 0
+    answer = treekit("verify", "b.zip", "--jobs", "1")
+    assert (answer.code, answer.lines[-1]) == (0, "the figures hold")

@@ -24,6 +24,7 @@ folds = 2
 @pytest.fixture(autouse=True)
 def study(folder):
     Path("study.toml").write_text(STUDY)
+    Path("bare.toml").write_text('title = "nothing"\n')
 
 
 def folds(done):
@@ -92,6 +93,8 @@ def test_a_recipe_file_is_still_a_recipe(treekit):
         (("study.toml", "--against", "c46"), "'c46' takes no part"),
         (("study.toml", "--metric", "acuracy"), "did you mean 'accuracy'?"),
         (("study.toml", "--data", "none/*.csv"), "there is no data file that this matches"),
+        (("study.txt",), "'--data': study.txt is no comparison file, for it is no .toml file"),
+        (("bare.toml",), "bare.toml is no comparison file, for it names neither recipes nor data"),
         (("study.toml", "--jobs", "0"), "'0' is not a whole number from 1"),
         (("study.toml", "--backend", "dask"), "--backend dask needs --scheduler ADDRESS"),
         (("study.toml", "--scheduler", "tcp://x"), "--scheduler goes with --backend dask only"),
@@ -119,6 +122,7 @@ def test_what_is_wrong_is_told_in_a_line(treekit, words, said):
         (STUDY.replace("gini", "ginni"), "error: study.toml:7: vary tree.impurity: there is no"),
         (STUDY.replace("tennis", "tenis"), "error: study.toml:3: data.0: 'tenis' is neither"),
         (STUDY.replace("error", "eror"), "error: study.toml:4: metrics.0: there is no metric"),
+        (STUDY.replace('"error"', '"rmse"'), "error: study.toml:4: metrics.0: the metric 'rmse'"),
         (STUDY.replace("metrics", "metric"), "error: study.toml:4: metric: a comparison has no"),
     ],
 )

@@ -74,6 +74,12 @@ def test_json_has_all_of_it(treekit: Treekit, bundle: str) -> None:
     assert json.loads(answer.out)["changed"][0]["then"] == 0.99
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_so_many_processes_say_the_same(treekit: Treekit, bundle: str, jobs: str) -> None:
+    assert treekit("verify", bundle, "--jobs", jobs) == treekit("verify", bundle)
+    assert treekit("verify", forged(bundle), "--jobs", jobs) == treekit("verify", "forged.zip")
+
+
 def test_a_bundle_with_its_data_needs_no_files(treekit: Treekit) -> None:
     treekit(*COMPARE, "--bundle", "b.zip", "--bundle-data")
     Path("shop.csv").unlink()
@@ -93,6 +99,9 @@ def test_data_are_given(treekit: Treekit, bundle: str) -> None:
         (["shop.csv"], "shop.csv: is no zip file that can be read"),
         (["b.zip", "--data", "none"], "'none' is neither a file, a folder nor a built-in data"),
         (["b.zip", "--sample", "0"], "'0' is not a whole number from 1"),
+        (["b.zip", "--jobs", "0"], "'0' is not a whole number from 1"),
+        (["b.zip", "--backend", "dask"], "--backend dask needs --scheduler ADDRESS"),
+        (["b.zip", "--scheduler", "tcp://here:1"], "--scheduler goes with --backend dask only"),
         ([], "Missing argument 'BUNDLE'"),
     ],
 )

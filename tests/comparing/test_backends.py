@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import cloudpickle
@@ -56,6 +57,13 @@ def test_what_fails_in_a_process_is_an_outcome_like_any_other():
     here, there = outcomes(plan, Here()), outcomes(plan, Processes(2))
     assert here == there
     assert [o.failure for o in there] == ["", "ValueError: no luck today", "", "", ""]
+
+
+def test_a_process_that_is_replaced_since_it_grew_large_is_no_news(recwarn):
+    outcomes(planned(*recipe_contenders(["id3"])), Processes(2))
+    # As joblib says it, for instance where numba compiled much.
+    warnings.warn("A worker stopped while some jobs were given to the executor.", stacklevel=1)
+    assert not [each for each in recwarn if "A worker stopped" in str(each.message)]
 
 
 def test_a_killed_process_loses_nothing(tmp_path):

@@ -15,9 +15,11 @@ from treekit.comparing import (
     read_bundle,
 )
 from treekit.comparing.bundle import COMPARISON, RESULTS
+from treekit.comparing.bundle_contenders import contender_entry, contender_in, document_digest
 from treekit.comparing.packed_folds import MOST
 from treekit.comparing.zipped import LARGEST, array_bytes
-from treekit.errors import TreekitError
+from treekit.errors import ModelError, TreekitError
+from treekit.model_file.values import Place
 
 from .bundles import RECIPES, members_of, rewrite
 
@@ -93,6 +95,48 @@ def change(part: dict[str, Any] | list[Any], where: tuple[Any, ...], value: Any)
 FIRST = ("data", 0)
 
 
+def test_a_recipe_that_is_nested_too_deeply_is_told(path):
+    deep: Any = 1
+    for _ in range(600):
+        deep = {"a": deep}
+    told = document(path)
+    told["contenders"][0] |= {"document": deep, "digest": document_digest(deep)}
+    rewrite(path, **{COMPARISON: json.dumps(told).encode()})
+    refused(path, "comparison.json: is nested too deeply")
+
+
+CURVE = {
+    "name": "id3, 0.5 of the rows", "kind": "partly", "varied": {"learned share": "0.5"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, ""),
+        ({"name": "id3"}, "is that of 'id3, 0.5 of the rows'"),
+        ({"varied": {}}, "with what is varied in it"),
+        ({"learns from": 2}, r"document.learns from: must lie above 0 and up to 1, got 2"),
+        ({"learns from": "x"}, "learns from: must be a finite number"),
+        ({"whole": {}}, 'document.whole: the key "name" is missing'),
+        ({"kind of whole": "partly"}, "whole.kind: must be one of recipe, estimator"),
+    ],
+)
+def test_what_is_wrong_with_a_learning_curve_is_told(path, changes, said):
+    whole = document(path)["contenders"][0]
+    whole |= {"kind": changes.get("kind of whole", whole["kind"])}
+    told = {"learns from": 0.5, "whole": whole}
+    told |= {key: value for key, value in changes.items() if key in told}
+    entry = CURVE | {"document": told, "digest": document_digest(told)}
+    entry |= {key: value for key, value in changes.items() if key in CURVE}
+    place = Place("b.zip")
+    if said:
+        with pytest.raises(ModelError, match=said):
+            contender_in(entry, place)
+    else:
+        assert contender_entry(contender_in(entry, place), place) == entry
+
+
 @pytest.mark.parametrize(
     ("where", "value", "said"),
     [
@@ -119,6 +163,8 @@ FIRST = ("data", 0)
         ((*FIRST, "rows"), 0, r"data\[0\].rows: must be an integer from 1"),
         ((*FIRST, "test_rows"), 99, "must be at most 14"),
         ((*FIRST, "held"), ["cells"], "held: must be empty, or cells and target"),
+        ((*FIRST, "held"), ["cells", "target", "learned"], "held: must be empty, or cells and"),
+        ((*FIRST, "held"), ["cells", "learned", "target"], "holds no data/1/learned.npy"),
         ((*FIRST, "held"), [], "which the comparison does not tell of"),
         ((*FIRST, "held"), ["cells", "target", "weights"], "holds no data/1/weights.npy"),
         ((*FIRST, "folds", "dealt"), 1, "dealt: must be true or false"),

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from treekit.comparing import CrossValidation, Dask, Here, compare
+from treekit.comparing import CrossValidation, Dask, Here, compare, verify
 from treekit.comparing.contenders import RecipeContender, recipe_contenders
 from treekit.comparing.data import data_sets
 from treekit.comparing.plan import plan_of
@@ -71,6 +71,19 @@ def test_a_killed_worker_loses_nothing(cluster):
     assert there.drop(columns=SECONDS).equals(here.drop(columns=SECONDS))
 
 
+def test_comparisons_one_after_the_other_on_the_same_workers_are_told_apart(cluster):
+    for recipes, how in ((["id3"], CrossValidation(2)), (["c45", "stump"], CrossValidation(3))):
+        there = compare(recipes, "tennis", resampling=how, backend=Dask(cluster.scheduler_address))
+        here = compare(recipes, "tennis", resampling=how, backend=Here())
+        assert there.frame.drop(columns=SECONDS).equals(here.frame.drop(columns=SECONDS))
+
+
+def test_a_bundle_holds_on_a_cluster(cluster, tmp_path):
+    compare(*WORK, resampling=CrossValidation(3), bundle=tmp_path / "b.zip", jobs=1)
+    verdict = verify(tmp_path / "b.zip", backend=Dask(cluster.scheduler_address))
+    assert (verdict.holds, verdict.exactly, verdict.equal) == (True, True, 12)
+
+
 def test_a_fold_that_ends_its_workers_has_failed_and_the_rest_goes_on(patient_with_none):
     contender = Deadly("id3", recipe_contenders(["id3"])[0].document)
     plan = plan_of([contender], data_sets(["tennis"]), CrossValidation(5))
@@ -80,7 +93,7 @@ def test_a_fold_that_ends_its_workers_has_failed_and_the_rest_goes_on(patient_wi
     assert found[1].failure == "the workers that tried it ended (killed, or out of memory?)"
 
 
-def test_a_scheduler_that_is_lost_is_told(tmp_path):
+def test_a_scheduler_that_is_lost_is_told(tmp_path, caplog):
     scheduler = distributed.LocalCluster(n_workers=1, host="127.0.0.1", **OPTIONS)
 
     def close(progress):
@@ -92,6 +105,7 @@ def test_a_scheduler_that_is_lost_is_told(tmp_path):
             *WORK, resampling=CrossValidation(2, 8), store=tmp_path / "r", progress=close,
             backend=Dask(scheduler.scheduler_address, timeout=3),
         )  # fmt: skip
+    assert not [each for each in caplog.records if each.name == "distributed.client"]
     told = []
     compare(
         *WORK,

@@ -8,7 +8,7 @@ import pytest
 
 from treekit.comparing import Outcome, Results
 from treekit.comparing.results import as_plain
-from treekit.comparing.wording import PAIRED, lines_of
+from treekit.comparing.wording import PAIRED, lines_of, rounded
 from treekit.errors import TreekitError
 
 F = None  # a fold that failed
@@ -108,3 +108,16 @@ def test_the_last_bits_of_a_mean_rank_nobody():
     means = found.paired_means("accuracy").loc["d"]
     assert means["a"] != means["b"]
     assert found.ranks("accuracy").loc["d"].tolist() == [1.5, 1.5]
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "told"),
+    [
+        (2701.3, 4, "2701"), (14583.0, 4, "14580"), (251.0, 2, "250"), (0.02149, 2, "0.021"),
+        (0.5, 4, "0.5"), (-0.00004, 2, "-4e-05"), (0.0, 2, "0"), (float("inf"), 4, "inf"),
+    ],
+)  # fmt: skip
+def test_great_figures_are_written_out(value, digits, told):
+    assert rounded(value, digits) == told
+    if value >= 0:
+        assert rounded(value, digits, "+") == f"+{told}"

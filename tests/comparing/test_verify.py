@@ -12,9 +12,11 @@ from attrs import evolve
 from treekit.comparing import (
     Bootstrap,
     CrossValidation,
+    Disturbing,
     FixedTest,
     HoldOut,
     LeaveOneOut,
+    Processes,
     compare,
     contenders_of,
     read_bundle,
@@ -91,6 +93,25 @@ def test_contenders_that_differ_by_name_alone_are_told_apart():
         write_bundle("b.zip", plan, run(plan, kept))
     verdict = verify("b.zip")
     assert (verdict.holds, verdict.rerun) == (True, 6)
+
+
+@pytest.mark.parametrize("recipes", [["id3"], ["sklearn:DecisionTreeClassifier"]])
+def test_learning_curves_hold(recipes):
+    path = bundled(recipes, learn=[0.5, 1])
+    assert verify(path).equal == 6
+    assert read_bundle(path).contenders[0].name == f"{recipes[0]}, 0.5 of the rows"
+
+
+def test_labels_with_noise_hold_and_are_learned_from():
+    how = Disturbing(use=["label_noise"], shares=[0, 0.4])
+    path = bundled(disturb=how, bundle_data=True)
+    assert verify(path).equal == 6
+    bundle = read_bundle(path)
+    (clean, noisy) = bundle.data
+    assert clean.learned is None
+    assert (noisy.learned.y != noisy.table.y).any()
+    with pytest.raises(TreekitError, match="does not hold the data of the comparison"):
+        verify(evolve(bundle, data=(clean, evolve(noisy, learned=None))))
 
 
 def test_a_changed_figure_is_found():
@@ -219,6 +240,18 @@ def test_a_sample_is_drawn_from_its_seed():
     assert verify("b.zip", sample=99).rerun == 20
     with pytest.raises(TreekitError, match="a sample has 1 cell at least, not 0"):
         verify("b.zip", sample=0)
+
+
+@pytest.mark.parametrize("more", [{"jobs": 1}, {"jobs": 2}, {"backend": Processes(2)}], ids=str)
+def test_figures_hold_whoever_runs_them_again(more):
+    verdict = verify(bundled(["id3", "sklearn:DecisionTreeClassifier"]), **more)
+    assert (verdict.holds, verdict.exactly, verdict.equal) == (True, True, 6)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_changed_is_told_in_the_order_of_the_plan_whoever_runs_it_again(jobs):
+    changed = with_outcomes(lambda i, o: evolve(o, metrics=o.metrics | {"accuracy": 2.0}))
+    assert [one.fold for one in verify(changed, jobs=jobs).changed] == [0, 1, 2]
 
 
 def test_progress_is_told():

@@ -202,6 +202,17 @@ def test_a_near_choice_is_proposed(write: Writer) -> None:
     ]
 
 
+def test_a_near_choice_of_a_list_is_proposed(write: Writer) -> None:
+    assert messages(write('extends = "base"\n[tree.pruner]\nsome = ["a", "right", "leftt"]\n')) == [
+        'mine.toml:3: tree.pruner.some: some = ["a", "right", "leftt"] is not allowed; give a list'
+        ' with some of "left", "right"'
+    ]
+    assert messages(write('extends = "base"\n[tree.pruner]\nsome = ["leftt"]\n')) == [
+        "mine.toml:3: tree.pruner.some: some = [\"leftt\"] is not allowed; did you mean 'left'?"
+        ' (give a list with some of "left", "right")'
+    ]
+
+
 def test_a_validator_of_the_plugins_own_speaks_for_itself(write: Writer) -> None:
     assert messages(write('extends = "base"\n[tree.pruner]\nwhole = 3\n')) == [
         "mine.toml:3: tree.pruner.whole: whole = 3 is not allowed; an even number is wanted"

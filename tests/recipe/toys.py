@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from attrs import field, frozen
-from attrs.validators import ge, gt, in_, le, optional
+from attrs.validators import deep_iterable, ge, gt, in_, le, optional
 
 from treekit.registry import Entry, Registry
 from treekit.table.record import Kind
@@ -153,6 +153,7 @@ class Every:
     word: str = ""
     choice: Literal["left", "right"] = "left"
     option: str = field(default="a", validator=in_(("a", "b")))
+    some: tuple[str, ...] = field(default=(), validator=deep_iterable(in_(("left", "right"))))
     maybe: float | None = None
     either: int | Literal["root"] = "root"
     loose: float | int = 1

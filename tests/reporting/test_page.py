@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,11 +13,12 @@ from attrs import evolve
 
 from treekit.errors import TreekitError
 from treekit.reporting import html_page
-from treekit.reporting.conclusions import apart_words
+from treekit.statistics import Friedman, verdict
 
-from .toys import CONTENDERS, DATA, about, analysis, results
+from .toys import CONTENDERS, DATA, ablation, about, analysis, results
 
 VOID = ("meta", "input")
+FRIEDMAN = Friedman(3, 4, 7.0, 0.07, 4.2, (3, 6), 0.064)
 
 
 class Read(HTMLParser):
@@ -60,7 +62,7 @@ class TestText:
         for said in (
             "cross-validation, folds 5, repeats 1, seed 7", "Friedman's test, then Nemenyi's",
             "There are four contenders on three data sets.", "Three data sets are few.",
-            "tiny does not count: a fold is missing.", "F(3, 6) = 4.20, p = 0.064",
+            "tiny does not count: a fold is missing.", "F(3, 6) = 4.2, p = 0.0640",
             "2 of 60 folds failed", "ValueError: <i>no</i> luck", "treekit 1.2.3", "ab" * 32,
         ):  # fmt: skip
             assert said in words, said
@@ -126,18 +128,48 @@ class TestText:
         clear = evolve(found, friedman=evolve(found.friedman, p=0.001))
         assert words not in html_page(results(), [clear], about())
 
-    def test_pairs_are_told_apart_only_after_friedman(self) -> None:
-        found = analysis()
-        assert found.friedman is not None
-        assert apart_words(found) == ""
-        clear = evolve(found, friedman=evolve(found.friedman, p=0.001))
-        ending = "at 0.05, by p-values adjusted after Holm."
-        assert apart_words(clear) == f"None of 6 pairs differs {ending}"
-        two = [evolve(pair, holm=0.01) for pair in found.pairs[:2]]
-        some = evolve(clear, pairs=(*two, *found.pairs[2:]))
-        assert apart_words(some) == f"2 of 6 pairs differ {ending}"
-        alone = evolve(found, friedman=None, pairs=(), on_data=found.on_data[:1])
-        assert apart_words(alone) == f"1 of 1 pair differs {ending}"
+    def test_what_is_concluded_is_worded_by_the_statistics(self) -> None:
+        clear = evolve(analysis(), friedman=evolve(FRIEDMAN, p=0.001))
+        for found in (analysis(), clear):
+            assert verdict(found) in " ".join(
+                Read(html_page(results(), [found], about())).words["strong"]
+            )
+
+    @pytest.mark.parametrize(("p", "n_marked"), [(0.001, 2), (0.064, 0)])
+    def test_pairs_are_marked_only_where_friedman_rejects(self, p: float, n_marked: int) -> None:
+        two = [evolve(pair, holm=0.01, nemenyi=0.01) for pair in analysis().pairs[:2]]
+        found = evolve(
+            analysis(), friedman=evolve(FRIEDMAN, p=p), pairs=(*two, *analysis().pairs[2:])
+        )
+        page = html_page(results(), [found], about())
+        assert page.count('data-value="0.01" class="number best"') == n_marked
+        assert ("No p-value is marked: Friedman's test" in html.unescape(page)) == (not n_marked)
+
+    def test_marks_on_single_data_sets_say_that_they_are_of_these(self) -> None:
+        words = "A mark is of that data set alone"
+        assert words in html_page(results(), [analysis()], about())
+        one = evolve(analysis(), data=DATA[:1], friedman=None, pairs=(), mean_ranks={})
+        assert words not in html_page(results(), [one], about())
+
+    def test_what_is_due_to_which_part_is_said(self) -> None:
+        read = Read(html_page(results(), [analysis()], about(), ablation()))
+        words = " ".join(w for found in read.words.values() for w in found)
+        for said in (
+            "What is due to which part", "tree.<pruner>", "a & b", "+0.0125", "-0.0100 to +0.0200",
+            "interactions", "0.250", "With so few, intervals are too narrow.",
+            "tiny does not count: a fold is missing.",
+        ):  # fmt: skip
+            assert said in words, said
+        assert "parts" in [a.get("id") for _, a in read.elements]
+        assert "#parts" in [a["href"] for a in read.named("a")]
+        assert "#parts" not in html_page(results(), [analysis()], about())
+
+    def test_effects_on_one_data_set_have_no_interval(self) -> None:
+        one = evolve(ablation(), explained={})
+        bare = evolve(one, effects=[evolve(e, low=None, high=None) for e in one.effects])
+        page = html_page(results(), [analysis()], about(), bare)
+        assert "interactions" not in page
+        Read(page)
 
     def test_infinite_figures_are_numbers_to_the_script(self) -> None:
         pair = evolve(analysis().on_data[0], t=-float("inf"))

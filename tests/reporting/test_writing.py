@@ -7,11 +7,12 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from attrs import evolve
 
 from treekit.errors import TreekitError
 from treekit.reporting import FORMATS, write_report
 
-from .toys import about, analysis, results
+from .toys import ablation, about, analysis, results
 
 
 def write(path: Path, *formats: str, **more: Any) -> tuple[Path, ...]:
@@ -59,6 +60,22 @@ def test_a_folder_has_all_of_it(tmp_path: Path) -> None:
         "accuracy-size.svg", "accuracy-wins.svg", "leaves-critical-difference.svg",
         "leaves-folds.svg", "leaves-wins.svg",
     }  # fmt: skip
+
+
+def test_what_is_due_to_which_part_is_in_files_too(tmp_path: Path) -> None:
+    found = write(tmp_path / "r", "html", "csv", ablation=ablation())
+    assert {"effects.csv", "shares.csv"} <= {path.name for path in found}
+    assert 'id="parts"' in (tmp_path / "r" / "report.html").read_text(encoding="utf-8")
+    effects = pd.read_csv(tmp_path / "r" / "effects.csv")
+    assert effects["path"].tolist() == ["tree.impurity", "tree.<pruner>"] * 2
+    assert effects["low"].tolist() == [-0.01, 0.005] * 2
+    shares = pd.read_csv(tmp_path / "r" / "shares.csv")
+    assert shares["part"].tolist() == ["always", "always", "by_data", "by_data", "rest"]
+    assert shares["share"].sum() == 1
+    bare = evolve(ablation(), explained={})
+    assert "shares.csv" not in {path.name for path in write(tmp_path / "s", "csv", ablation=bare)}
+    write(tmp_path / "shares.parquet", ablation=ablation())
+    assert pd.read_parquet(tmp_path / "shares.parquet")["share"].sum() == 1
 
 
 def test_without_an_analysis_there_are_the_figures(tmp_path: Path) -> None:

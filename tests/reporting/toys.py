@@ -8,7 +8,7 @@ import numpy as np
 
 from treekit.comparing import Outcome, Results
 from treekit.reporting import About, Curve, DataFacts
-from treekit.statistics import Analysis, Friedman, Pair, PairOnData
+from treekit.statistics import Ablation, Analysis, Effect, Explained, Friedman, Pair, PairOnData
 
 CONTENDERS = ("c45 [gini]", "<script>alert(1)</script>", "50% & #1_$a$ {b}", "tree ~^\\ --")
 DATA = ("iris", "<b>bold</b>", "[wine]")
@@ -45,6 +45,21 @@ def analysis(metric: str = "accuracy", greater: bool = True) -> Analysis:
         "Friedman's test, then Nemenyi's", "there are four contenders on three data sets",
         ("three data sets are few",), ranks, Friedman(3, 4, 7.0, 0.07, 4.2, (3, 6), 0.064), 1.3,
         ((CONTENDERS[0], CONTENDERS[1]), (CONTENDERS[1], CONTENDERS[3])), pairs, on_data,
+    )  # fmt: skip
+
+
+def ablation() -> Ablation:
+    """Two paths of two words each."""
+    paths = {"tree.impurity": ("entropy", "gini"), "tree.<pruner>": ("none", "a & b")}
+    effects = tuple(
+        Effect(metric, path, *words, 0.0125, low, 0.02, 2)
+        for metric in ("accuracy", "leaves")
+        for path, words, low in zip(paths, paths.values(), (-0.01, 0.005), strict=True)
+    )
+    shares = Explained("accuracy", dict.fromkeys(paths, 0.25), dict.fromkeys(paths, 0.125), 0.25)
+    return Ablation(
+        ("accuracy", "leaves"), 0.05, paths, CONTENDERS, DATA, {"tiny": "a fold is missing"},
+        effects, {"accuracy": shares}, ("With so few, intervals are too narrow.",),
     )  # fmt: skip
 
 

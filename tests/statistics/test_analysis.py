@@ -6,12 +6,14 @@ import json
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from tests.statistics.demsar import NAMES, TABLE
 from tests.statistics.making import figures_of, of_means, results
 from treekit.comparing import Outcome, Results
 from treekit.errors import TreekitError
 from treekit.statistics import analysed, as_plain, lines_of, verdict
+from treekit.statistics.choosing import told_apart
 
 DEMSAR = analysed(of_means(TABLE, NAMES, "auc"), "auc")
 F = None  # a fold that failed
@@ -77,6 +79,31 @@ def test_where_friedman_does_not_reject_no_pair_counts():
     assert said(found, "Friedman's test does not reject")
     assert verdict(found).startswith("No difference between the contenders is found (F(3, 33)")
     assert not any("Nemenyi's critical difference at" in line for line in lines_of(found))
+
+
+def test_a_difference_that_is_the_same_on_all_folds_is_not_taken_for_proven():
+    found = analysed(results({"d": {"a": (0.5, 0.75), "b": (0.25, 0.5)}}), "accuracy")
+    assert verdict(found) == "Nothing can be tested."
+    assert told_apart(found) == ()
+    assert said(found, "On d some difference is the same on all folds.")
+    assert lines_of(found)
+    as_plain(found)
+
+
+def test_of_many_pairs_that_differ_the_clearest_are_named():
+    table = np.arange(5) / 10 + np.random.default_rng(0).normal(0, 0.001, (30, 5))
+    found = analysed(of_means(table, "abcde"), "accuracy")
+    told = verdict(found)
+    assert "10 of 10 pairs differ at 0.05; the clearest: " in told
+    assert told.count(" is better than ") == 5
+    assert len(told_apart(found)) == 10
+
+
+def test_no_pair_is_told_apart_where_friedman_does_not_reject():
+    pairs = tuple(evolve(pair, holm=0.001) for pair in DEMSAR.pairs)
+    found = evolve(DEMSAR, pairs=pairs, friedman=evolve(DEMSAR.friedman, p=0.2))
+    assert len(told_apart(evolve(found, friedman=DEMSAR.friedman))) == 6
+    assert told_apart(found) == ()
 
 
 def test_less_is_better_turns_ranks_wins_and_better_round_but_no_difference():

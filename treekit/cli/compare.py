@@ -12,7 +12,6 @@ from treekit.cli.comparing import (
     WAYS,
     Asked,
     asked_for,
-    backend_of,
     carried_out,
     planned_with,
     print_results,
@@ -26,6 +25,7 @@ from treekit.cli.concluding import (
     analyses_of,
     check_reports,
     document,
+    is_ablation,
     print_lines,
     write_reports,
 )
@@ -41,6 +41,7 @@ from treekit.cli.options import (
     some_text,
 )
 from treekit.cli.output import check_writable, echo_json, note
+from treekit.cli.workers import backend_of, worker_options
 
 SOME_FAILED = 1
 
@@ -99,19 +100,7 @@ SOME_FAILED = 1
     "--store", type=file_to_write, metavar="FILE",
     help="Keep every outcome here as it arrives, and take from here what is there already.",
 )  # fmt: skip
-@click.option(
-    "--jobs", type=WholeNumber(min=1), metavar="N",
-    help="How many processes work; the results are the same.  [default: one for each processor, if"
-    " that is worth it]",
-)  # fmt: skip
-@click.option(
-    "--backend", type=click.Choice(("processes", "dask")), default="processes", show_default=True,
-    help="Who does the work: processes of this machine, or the workers of a Dask scheduler.",
-)  # fmt: skip
-@click.option(
-    "--scheduler", type=some_text, metavar="ADDRESS",
-    help="Of the backend dask: where its scheduler is, as in tcp://host:8786.",
-)  # fmt: skip
+@worker_options
 @click.option(
     "-o", "--output", type=file_to_write, metavar="FILE",
     help="Write the outcomes of all folds here, as CSV.",
@@ -128,7 +117,8 @@ SOME_FAILED = 1
 @click.option(
     "--ablation",
     is_flag=True,
-    help="Say how much is due to each path of the recipes that contenders differ in.",
+    help="Say how much is due to each path of the recipes that contenders differ in. Reports do"
+    " unasked, if some differ in one path alone.",
 )
 @click.option(
     "--learn", type=Shares(), default=(), metavar="SHARE,...",
@@ -177,7 +167,7 @@ def compare(
 
     A contender is a recipe's name or TOML file, or sklearn:NAME of one of scikit-learn's
     estimators. In the place of all recipes there may be a comparison file, which says everything;
-    options then go before what it says. The exit code is 1 if some folds failed.
+    options then take the place of what it says. The exit code is 1 if some folds failed.
     """
     given = ctx.get_parameter_source("seed") == ParameterSource.COMMANDLINE
     asked = Asked(
@@ -192,6 +182,7 @@ def compare(
     if bundle_data and bundle is None:
         raise click.UsageError("--bundle-data goes with --bundle FILE")
     plan, packed = planned_with(comparison, bundle, bundle_data)
+    has_parts = is_ablation(plan, ablation, reports)
     results, at = carried_out(plan, store, worker, quiet, packed)
     if output is not None:
         write_folds(results, output)
@@ -200,14 +191,14 @@ def compare(
         note(f"wrote {bundle}", quiet)
     shown = comparison.metrics or usual_metrics(results)
     analyses = analyses_of(results, shown, comparison) if concludes else []
-    due = ablation_of(results, plan, shown) if ablation else None
+    due = ablation_of(results, plan, shown, comparison) if has_parts else None
     if as_json:
-        echo_json(document(results, shown, analyses, due))
+        echo_json(document(results, shown, analyses, due if ablation else None))
     else:
         print_results(results, shown, comparison.against, comparison.title)
-        for found in (*analyses[:1], *((due,) if due is not None else ())):
+        for found in (*analyses[:1], due if ablation else None):
             print_lines(found)
-    write_reports(reports, results, analyses, plan, comparison.title, quiet)
+    write_reports(reports, results, analyses, due, plan, comparison.title, quiet)
     tell_failures(results, quiet)
     note(summary(at, store), quiet)
     return SOME_FAILED if results.failed else 0

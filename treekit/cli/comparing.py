@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,6 +34,9 @@ WAYS = {
 }
 """The ways of resampling, and their names in a comparison file; fields are options."""
 
+LONGEST = 300
+"""Letters of why a fold failed; results file, report and -o have all of them."""
+
 
 @frozen
 class Asked:
@@ -52,7 +56,7 @@ class Asked:
 
 
 def asked_for(asked: Asked) -> Comparison:
-    """The comparison of a file or of the arguments; options go before what a file says."""
+    """The comparison of a file or of the arguments; options take the place of what a file says."""
     from treekit.comparing import Comparison, is_comparison, load_comparison
 
     files = [word for word in asked.recipes if is_comparison(word)]
@@ -64,7 +68,7 @@ def asked_for(asked: Asked) -> Comparison:
             f"{files[0]} is a comparison file, and stands alone; name {other} in its recipes"
         )
     if not (files or asked.sets):
-        raise click.UsageError("Missing option '--data'")
+        raise click.UsageError(f"Missing option '--data'{_no_file(asked.recipes)}")
     grid = _grid(asked.grid)
     comparison = load_comparison(files[0]) if files else Comparison(recipes=asked.recipes)
     told = {
@@ -92,6 +96,15 @@ def asked_for(asked: Asked) -> Comparison:
         places=places,
         **changes,
     )
+
+
+def _no_file(words: tuple[str, ...]) -> str:
+    """Why none of these is a comparison file, if somebody could think that one is."""
+    like = [word for word in words if Path(word).suffix and not word.startswith("sklearn:")]
+    if not like:
+        return ""
+    told = "names neither recipes nor data" if like[0].endswith(".toml") else "is no .toml file"
+    return f": {like[0]} is no comparison file, for it {told}"
 
 
 def _is_missing(word: str) -> bool:
@@ -133,21 +146,6 @@ def _grid(words: tuple[str, ...]) -> dict[str, list[Any]]:
     return grid
 
 
-def backend_of(name: str, jobs: int | None, scheduler: str | None) -> Backend:
-    """Who does the work."""
-    from treekit.comparing import Dask, by_jobs
-
-    if name == "dask":
-        if scheduler is None:
-            raise click.UsageError("--backend dask needs --scheduler ADDRESS")
-        if jobs is not None:
-            raise click.UsageError("--jobs does not go with --backend dask: its workers are there")
-        return Dask(scheduler)
-    if scheduler is not None:
-        raise click.UsageError("--scheduler goes with --backend dask only")
-    return by_jobs(jobs)
-
-
 def planned_with(
     comparison: Comparison, bundle: Path | None, with_data: bool
 ) -> tuple[Plan, Packing]:
@@ -179,11 +177,17 @@ def summary(at: Progress, store: Path | None) -> str:
     return f"{counted(at.of, 'fold')}: {known}{at.done - at.known} run, {at.failed} failed"
 
 
-def tell_failures(results: Results, quiet: bool, most: int = 3) -> None:
-    """Of the folds that failed the first ones, and why."""
-    for outcome in results.failed[:most]:
-        place = f"{outcome.data}, repeat {outcome.repeat + 1}, fold {outcome.fold + 1}"
-        note(f"{outcome.contender} failed on {place}: {outcome.failure}", quiet)
+def tell_failures(results: Results, quiet: bool, most: int = 5) -> None:
+    """Who failed on which data, on how many folds, and why the first of them; the rest in short."""
+    failed: dict[tuple[str, str], list[str]] = {}
+    for outcome in results.failed:
+        failed.setdefault((outcome.contender, outcome.data), []).append(outcome.failure)
+    for (contender, data), why in list(failed.items())[:most]:
+        n = int(results.n_folds[contender][data])
+        told = textwrap.shorten(why[0], LONGEST, placeholder=" ...")
+        note(f"{contender} failed on {data}, {len(why)} of {counted(n, 'fold')}: {told}", quiet)
+    if len(failed) > most:
+        note(f"failures on {len(failed) - most} more are not shown; -o FILE has them all", quiet)
 
 
 def usual_metrics(results: Results) -> tuple[str, ...]:

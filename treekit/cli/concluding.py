@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from attrs import evolve
 
-from treekit.cli.output import note
+from treekit.cli.output import check_writable, note
+from treekit.errors import Problem, TreekitError
 
 if TYPE_CHECKING:
     from treekit.comparing import Comparison, Plan, Results
     from treekit.statistics import Ablation, Analysis
 
+    Found = TypeVar("Found", Analysis, Ablation)
 
 COPIES = (
     "Disturbed copies of a data set are counted as data sets, which they are not: they agree more"
-    " than others would, and p is too small. See how the figures change with the share."
+    " than others would, so p is too small and intervals are too narrow. See how the figures change"
+    " with the share."
 )
 
 
@@ -34,22 +37,43 @@ def analyses_of(results: Results, metrics: Sequence[str], comparison: Comparison
         analysed(results, metric, seed=comparison.seed, n_metrics=len(metrics), **given)
         for metric in metrics
     ]
-    if comparison.disturb is None:
-        return found
-    return [evolve(one, cautions=(COPIES, *one.cautions)) for one in found]
+    return [_cautious(one, comparison) for one in found]
 
 
-def ablation_of(results: Results, plan: Plan, metrics: Sequence[str]) -> Ablation:
+def is_ablation(plan: Plan, asked: bool, reports: Sequence[Path]) -> bool:
+    """Is it to be told what is due to which path? If it is asked and cannot be, that is told."""
+    from treekit import statistics
+
+    varied = statistics.varied_of(plan.contenders)
+    if asked:
+        statistics.check_varied(varied)
+    return asked or (bool(reports) and statistics.is_ablation(varied))
+
+
+def ablation_of(
+    results: Results, plan: Plan, metrics: Sequence[str], comparison: Comparison
+) -> Ablation:
     """What is due to which path of the recipes."""
     from treekit.statistics import ablated, varied_of
 
-    return ablated(results, varied_of(plan.contenders), metrics, seed=plan.seed)
+    alpha = comparison.statistics.alpha
+    given: dict[str, Any] = {} if alpha is None else {"alpha": alpha}
+    found = ablated(results, varied_of(plan.contenders), metrics, seed=plan.seed, **given)
+    return _cautious(found, comparison)
 
 
-def print_lines(found: Analysis | Ablation) -> None:
+def _cautious(found: Found, comparison: Comparison) -> Found:
+    """With what has to be said of disturbed copies, if there are any."""
+    if comparison.disturb is None:
+        return found
+    return evolve(found, cautions=(COPIES, *found.cautions))
+
+
+def print_lines(found: Analysis | Ablation | None) -> None:
     from treekit.statistics import lines_of
 
-    click.echo("\n" + "\n".join(lines_of(found)))
+    if found is not None:
+        click.echo("\n" + "\n".join(lines_of(found)))
 
 
 def document(
@@ -69,15 +93,22 @@ def document(
 def check_reports(paths: Sequence[Path]) -> None:
     """Can reports be written there? Told before any work."""
     for path in paths:
-        from treekit.reporting import check_report
+        from treekit.reporting import check_name, check_report
 
         check_report(path)
+        check_name(path)
+        if path.suffix and not path.is_dir():
+            check_writable(path)
+        elif path.exists() and not path.is_dir():
+            told = "this is a file, and a report without an ending is a folder"
+            raise TreekitError(Problem(told, str(path), "name another, or give it an ending"))
 
 
 def write_reports(
     paths: Sequence[Path],
     results: Results,
     analyses: Sequence[Analysis],
+    due: Ablation | None,
     plan: Plan,
     title: str,
     quiet: bool,
@@ -88,5 +119,5 @@ def write_reports(
 
     about = about_plan(plan, title)
     for path in paths:
-        for written in write_report(path, results, analyses, about):
+        for written in write_report(path, results, analyses, about, ablation=due):
             note(f"wrote {written}", quiet)

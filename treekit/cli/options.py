@@ -29,7 +29,9 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def all_of(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one, in this order."""
+
     def decorate(command: Command) -> Command:
         for option in reversed(options):
             command = option(command)
@@ -115,7 +117,7 @@ def output_option(metavar: str, what: str) -> Callable[[Command], Command]:
 
 def form_options(*forms: str) -> Callable[[Command], Command]:
     """In which form to answer, the first one unless another is asked for; see `one_form`."""
-    return _all(
+    return all_of(
         click.option(
             "--format", "form", type=click.Choice(forms),
             help=f"The form to print it in.  [default: {forms[0]}]",
@@ -131,7 +133,7 @@ def one_form(form: str | None, as_json: bool, default: str) -> str:
     return "json" if as_json else form or default
 
 
-reading_options = _all(
+reading_options = all_of(
     click.option(
         "--missing",
         metavar="MARK",
@@ -146,7 +148,7 @@ reading_options = _all(
     ),
 )
 
-data_options = _all(
+data_options = all_of(
     click.option("--target", metavar="COL", type=some_text, help="Column to predict."),
     click.option("--schema", metavar="FILE", type=some_text, help="Schema file, TOML or JSON."),
     click.option(
@@ -166,7 +168,7 @@ settings_option = click.option(
     help="Change the recipe, as in tree.pruner.confidence=0.1; may be repeated.",
 )  # fmt: skip
 
-recipe_options = _all(
+recipe_options = all_of(
     settings_option,
     click.option(
         "--seed", metavar="N", type=WholeNumber(min=0), default=0, show_default=True,

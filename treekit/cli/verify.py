@@ -8,6 +8,7 @@ import click
 
 from treekit.cli.options import WholeNumber, examples, json_option, quiet_option, some_text
 from treekit.cli.output import echo_json, working
+from treekit.cli.workers import backend_of, worker_options
 
 if TYPE_CHECKING:
     from treekit.comparing import Progress
@@ -19,6 +20,7 @@ DOES_NOT_HOLD = 1
     epilog=examples(
         "treekit verify mine.zip",
         "treekit verify mine.zip --data data/ --sample 50",
+        "treekit verify mine.zip --jobs 4",
         "treekit verify mine.zip --json",
     )
 )
@@ -36,6 +38,7 @@ DOES_NOT_HOLD = 1
     "--seed", type=WholeNumber(min=0), default=0, show_default=True, metavar="S",
     help="Seed of the sample.",
 )  # fmt: skip
+@worker_options
 @json_option
 @quiet_option
 def verify(
@@ -43,6 +46,9 @@ def verify(
     sets: tuple[str, ...],
     sample: int | None,
     seed: int,
+    jobs: int | None,
+    backend: str,
+    scheduler: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -55,12 +61,13 @@ def verify(
     from treekit.comparing import verify as verified
     from treekit.comparing.verdict_wording import as_plain_verdict, lines_of_verdict
 
+    worker = backend_of(backend, jobs, scheduler)
     with working("verifying", quiet) as told:
 
         def progress(at: Progress) -> None:
-            told(at.done, at.of)
+            told(at.done, at.of, f"{at.failed} failed" if at.failed else "")
 
-        verdict = verified(bundle, sets, sample, seed, progress=progress)
+        verdict = verified(bundle, sets, sample, seed, backend=worker, progress=progress)
     if as_json:
         echo_json(as_plain_verdict(verdict))
     else:

@@ -10,6 +10,7 @@ import signal
 import tempfile
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -169,6 +170,8 @@ def _pool(jobs: int) -> Iterator[Any]:
     """Processes that end with this one, and at once when their work is no longer wanted."""
     from joblib.externals.loky import ProcessPoolExecutor
 
+    # A process that has grown large is replaced between two folds: nothing that users need know.
+    warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(),), env=SINGLE)
     try:
         yield pool

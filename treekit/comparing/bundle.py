@@ -5,14 +5,14 @@ A zip file that any program opens:
 comparison.json  contenders, data, resampling, seed and versions
 results.csv      a row for each contender on each fold, with every metric
 folds/1.npy      the folds of the first data set, see `packed_folds`
-data/1/*.npy     if it was asked for: the cells, the target and the weights of the first data set
+data/1/*.npy     if it was asked for: the cells, the target and the weights of the first data set,
+                 and the target as it is learned from, if that is another one
 
 The same plan and outcomes give the same bytes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
@@ -23,10 +23,10 @@ from typing import Any, Final
 import numpy as np
 from attrs import asdict, field, frozen
 
+from treekit.comparing.bundle_contenders import contender_entry
 from treekit.comparing.bundle_results import results_text
-from treekit.comparing.contenders import Contender, RecipeContender
+from treekit.comparing.contenders import Contender
 from treekit.comparing.data import DataSet, Origin
-from treekit.comparing.estimators import EstimatorContender
 from treekit.comparing.packed_folds import PackedFolds, packed
 from treekit.comparing.plan import Plan, folds_of
 from treekit.comparing.resampling import (
@@ -42,7 +42,6 @@ from treekit.comparing.zipped import array_bytes, check_size, write_members
 from treekit.errors import ModelError, Problem, TreekitError
 from treekit.model import versions_used
 from treekit.model_file.layout import schema_document
-from treekit.model_file.reading import number_words
 from treekit.model_file.values import Place
 from treekit.model_file.writing import plain
 from treekit.table.record import Schema, Table
@@ -52,7 +51,6 @@ VERSION: Final = 1
 COMPARISON: Final = "comparison.json"
 RESULTS: Final = "results.csv"
 
-KINDS: Final = {"recipe": RecipeContender, "estimator": EstimatorContender}
 WAYS: Final[dict[str, Any]] = {
     way.__name__: way for way in (CrossValidation, HoldOut, LeaveOneOut, Bootstrap, FixedTest)
 }
@@ -70,6 +68,7 @@ class BundledData:
     origin: Origin | None
     folds: PackedFolds = field(repr=False)
     table: Table | None = field(repr=False)
+    learned: Table | None = field(default=None, repr=False)
 
 
 @frozen(eq=False)
@@ -126,11 +125,6 @@ def versions_here(contenders: Iterable[Contender]) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def document_digest(document: Mapping[str, Any]) -> str:
-    """What tells a contender from any other, whatever its name and the versions."""
-    return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
-
-
 def folds_name(number: int) -> str:
     """The member with the folds of a data set; the first is number 1."""
     return f"folds/{number}.npy"
@@ -149,7 +143,7 @@ def _members(plan: Plan, with_data: bool, title: str, place: Place) -> dict[str,
         _check_can_be_held(data, with_data)
         folds = packed(folds_of(plan, data))
         found[folds_name(number)] = array_bytes(folds.codes)
-        held = _arrays(data.table) if with_data else {}
+        held = _arrays(data) if with_data else {}
         for what, array in held.items():
             found[array_name(number, what)] = array_bytes(array)
         described.append(_data(data, folds, sorted(held)))
@@ -160,7 +154,7 @@ def _members(plan: Plan, with_data: bool, title: str, place: Place) -> dict[str,
         "seed": plan.seed,
         "resampling": _resampling(plan.resampling, place),
         "versions": versions_here(plan.contenders),
-        "contenders": [_contender(contender, place) for contender in plan.contenders],
+        "contenders": [contender_entry(contender, place) for contender in plan.contenders],
         "data": described,
     }
     text = json.dumps(plain(document, place), indent=1, ensure_ascii=False, allow_nan=False)
@@ -168,18 +162,18 @@ def _members(plan: Plan, with_data: bool, title: str, place: Place) -> dict[str,
 
 
 def _check_can_be_held(data: DataSet, with_data: bool) -> None:
-    """Disturbed data are nowhere else; and of each row only one version is held."""
-    if data.learned is not None:
-        what = f"{data.name} is learned from with other labels than those it is tested on"
-        raise TreekitError(Problem(what, "", "such a comparison cannot be bundled yet"))
+    """Disturbed data are nowhere else."""
     if data.disturbed and not with_data:
-        what = f"{data.name} is nowhere else"
-        raise TreekitError(Problem(what, "", "put the data into the bundle, too"))
+        what = f"{data.name!r} is disturbed data, which no file has"
+        raise TreekitError(Problem(what, "", "put the data into the bundle, too: --bundle-data"))
 
 
-def _arrays(table: Table) -> dict[str, Any]:
+def _arrays(data: DataSet) -> dict[str, Any]:
+    """What a data set is held in; `learned` is the target as it is learned, if that is another."""
+    table = data.table
     weights = {} if table.given_weights is None else {"weights": table.given_weights}
-    return {"cells": table.cells, "target": table.y, **weights}
+    learned = {} if data.learned is None else {"learned": data.learned.y}
+    return {"cells": table.cells, "target": table.y, **weights, **learned}
 
 
 def _data(data: DataSet, folds: PackedFolds, held: Sequence[str]) -> dict[str, Any]:
@@ -193,21 +187,6 @@ def _data(data: DataSet, folds: PackedFolds, held: Sequence[str]) -> dict[str, A
         "held": list(held),
         "folds": {"dealt": folds.dealt, "ids": [list(pair) for pair in folds.ids]},
         "schema": schema_document(data.table.schema),
-    }
-
-
-def _contender(contender: Contender, place: Place) -> dict[str, Any]:
-    kind = next((kind for kind, made in KINDS.items() if isinstance(contender, made)), "")
-    if not kind:
-        what = f"{contender.name!r} is neither a recipe nor an estimator of scikit-learn"
-        raise place.error(what, "leave it out")
-    document = plain(dict(contender.document), place.key("contenders").key(contender.name))
-    return {
-        "name": contender.name,
-        "kind": kind,
-        "digest": document_digest(number_words(document)),
-        "varied": dict(contender.varied),
-        "document": document,
     }
 
 

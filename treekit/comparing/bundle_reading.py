@@ -8,38 +8,38 @@ from typing import Any
 
 import attrs
 import numpy as np
+from attrs import evolve
 
 from treekit.comparing.bundle import (
     COMPARISON,
     FORMAT,
-    KINDS,
     RESULTS,
     VERSION,
     WAYS,
     Bundle,
     BundledData,
     array_name,
-    document_digest,
     folds_name,
 )
+from treekit.comparing.bundle_contenders import contender_in
 from treekit.comparing.bundle_results import CellName, outcomes_in
-from treekit.comparing.contenders import Contender, RecipeContender
+from treekit.comparing.contenders import Contender
 from treekit.comparing.data import UNTOLD, Origin
-from treekit.comparing.estimators import EstimatorContender
 from treekit.comparing.packed_folds import folds_in
 from treekit.comparing.resampling import LeaveOneOut, Resampling
 from treekit.comparing.zipped import array_of, read_members
 from treekit.errors import ModelError, TreekitError
 from treekit.model_file import values
 from treekit.model_file.checks import seed_checked, versions_checked
-from treekit.model_file.reading import number_words, schema_of
+from treekit.model_file.reading import schema_of
 from treekit.model_file.values import Place, shown
 from treekit.table.record import Schema, Table
 
 KEYS = ("format", "version", "title", "seed", "resampling", "versions", "contenders", "data")
 DATA_KEYS = ("name", "digest", "rows", "test_rows", "origin", "held", "folds", "schema")
-HELD = (["cells", "target"], ["cells", "target", "weights"])
-"""The arrays that a table is held in."""
+NEEDED = ("cells", "target")
+HELD = ("cells", "learned", "target", "weights")
+"""The arrays that a data set may be held in."""
 
 
 def read_bundle(path: str | os.PathLike[str]) -> Bundle:
@@ -59,10 +59,10 @@ def bundle_in(members: Mapping[str, bytes], file: Place) -> Bundle:
     try:
         content = values.json_value(_text(members[COMPARISON], place), place)
         found = _top(content, place)
+        contenders = _contenders(found["contenders"], place.key("contenders"))
     except RecursionError:
         raise place.error("is nested too deeply") from None
     data = _data_sets(found["data"], members, place.key("data"), file)
-    contenders = _contenders(found["contenders"], place.key("contenders"))
     how = _resampling(found["resampling"], place.key("resampling"))
     for i, one in enumerate(data):
         _check_number(how, one, place.key("data").at(i).key("folds"))
@@ -92,7 +92,8 @@ def _arrays_of(data: tuple[BundledData, ...]) -> Iterator[str]:
     for number, one in enumerate(data, 1):
         yield folds_name(number)
         if one.table is not None:
-            held = HELD[one.table.given_weights is not None]
+            there = {"weights": one.table.given_weights, "learned": one.learned}
+            held = [*NEEDED, *(what for what, array in there.items() if array is not None)]
             yield from (array_name(number, what) for what in held)
 
 
@@ -147,7 +148,7 @@ def _check_number(how: Any, data: BundledData, place: Place) -> None:
 
 def _contenders(value: Any, place: Place) -> tuple[Contender, ...]:
     entries = values.items(value, place)
-    found = tuple(_contender(entry, place.at(i)) for i, entry in enumerate(entries))
+    found = tuple(contender_in(entry, place.at(i)) for i, entry in enumerate(entries))
     _check_names([contender.name for contender in found], place)
     return found
 
@@ -158,26 +159,6 @@ def _check_names(names: list[str], place: Place) -> None:
     for i, name in enumerate(names):
         if name in names[:i]:
             raise place.at(i).key("name").error(f"{shown(name)} stands here again")
-
-
-def _contender(value: Any, place: Place) -> Contender:
-    found = values.members(value, place, ("name", "kind", "digest", "varied", "document"))
-    name = values.text(found["name"], place.key("name"))
-    varied = versions_checked(found["varied"], place.key("varied"))
-    here = place.key("document")
-    document = number_words(values.mapping(found["document"], here))
-    if found["digest"] != document_digest(document):
-        what = "does not match the document: the file was changed after it was written"
-        raise place.key("digest").error(what)
-    if found["kind"] == "recipe":
-        return RecipeContender(name, document, varied)
-    if found["kind"] == "estimator":
-        parts = values.members(document, here, ("estimator", "parameters"))
-        estimator = values.text(parts["estimator"], here.key("estimator"))
-        parameters = values.mapping(parts["parameters"], here.key("parameters"))
-        return EstimatorContender(name, estimator, parameters, varied)
-    wanted = ", ".join(KINDS)
-    raise place.key("kind").error(f"must be one of {wanted}, got {shown(found['kind'])}")
 
 
 def _data_sets(
@@ -204,14 +185,16 @@ def _data_set(
     codes, there = _member(members, folds_name(number), file), file.key(folds_name(number))
     folds = folds_in(found["folds"], n_rows, codes, place.key("folds"), there)
     held = list(values.texts(found["held"], place.key("held")))
-    if held and held not in HELD:
-        raise place.key("held").error("must be empty, or cells and target, and weights if any")
+    if held and held != [what for what in HELD if what in (*NEEDED, *held)]:
+        told = "must be empty, or cells and target, and learned and weights if there are any"
+        raise place.key("held").error(told)
     arrays = {
         what: array_of(_member(members, name, file), file.key(name), shape)
         for what in held
         for name in [array_name(number, what)]
         for shape in [(len(schema.columns), n_rows) if what == "cells" else (n_rows,)]
     }
+    table = _table(name, schema, arrays, place) if held else None
     return BundledData(
         name,
         values.text(found["digest"], place.key("digest")),
@@ -220,7 +203,8 @@ def _data_set(
         n_test,
         _origin(found["origin"], place.key("origin")),
         folds,
-        _table(name, schema, arrays, place) if held else None,
+        table,
+        None if table is None else _learned(table, arrays),
     )
 
 
@@ -243,14 +227,18 @@ def _table(name: str, schema: Schema, arrays: Mapping[str, Any], place: Place) -
         if not (column.is_numeric or _are_levels(known, len(column.levels))):
             raise place.key("schema").error(f"the column {column.name!r} holds what is no level")
     target, weights = arrays["target"], arrays.get("weights")
-    good = np.isfinite(target)
-    if schema.task == "classification":
-        good = good & _are_levels(target, len(schema.classes))
-    if not good.all():
-        raise place.key("schema").error("the target holds what is no class and no number")
+    for each in (target, arrays.get("learned", target)):
+        is_class = schema.task != "classification" or _are_levels(each, len(schema.classes))
+        if not (is_class and np.isfinite(each).all()):
+            raise place.key("schema").error("the target holds what is no class and no number")
     if weights is not None and not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise place.key("held").error("the weights must be finite and not negative")
     return Table(schema, arrays["cells"], target, weights, name)
+
+
+def _learned(table: Table, arrays: Mapping[str, Any]) -> Table | None:
+    """The table as it is learned from, if that is not as it is tested."""
+    return evolve(table, target_values=arrays["learned"]) if "learned" in arrays else None
 
 
 def _are_levels(cells: Any, n_levels: int) -> bool:

@@ -40,11 +40,7 @@ class Dask:
             return
         parcels = {parcel.name: parcel for parcel in parcels_of(plan, work)}
         batches = Batches(list(parcels.values()))
-        with (
-            _client(self.scheduler, self.timeout) as client,
-            _silently(),
-            _in_words(self.scheduler),
-        ):
+        with _client(self.scheduler, self.timeout) as client, _in_words(self.scheduler):
             yield from _worked_off(client, batches, _Post(client, parcels))
 
 
@@ -143,23 +139,11 @@ def _work(batch: Batch, content: bytes) -> tuple[list[Outcome], float]:
 def _client(scheduler: str, timeout: float) -> Iterator[Any]:
     """A client of the scheduler; TreekitError if it does not answer or has no worker."""
     try:
-        from distributed import Client
-        from distributed.comm.addressing import get_address_host_port
+        import distributed  # noqa: F401
     except ImportError:
         what = "the backend dask needs Dask"
         raise TreekitError(Problem(what, instead="pip install 'treekit[dask]'")) from None
-    try:
-        # Dask itself leaves threads behind, and says so, where nobody answers.
-        socket.create_connection(get_address_host_port(scheduler), timeout).close()
-        client: Any = Client(  # type: ignore[no-untyped-call]
-            scheduler, timeout=timeout, set_as_default=False
-        )
-    except (OSError, ValueError, TimeoutError) as error:
-        told = " ".join(str(error).split())
-        what = f"no scheduler of Dask answers here: {told}"
-        instead = "start one with `dask scheduler`, and give the address that it tells"
-        raise TreekitError(Problem(what, scheduler, instead)) from None
-    with client:
+    with _silently(), _connected(scheduler, timeout) as client:
         try:
             client.wait_for_workers(1, timeout=timeout)
         except TimeoutError:
@@ -167,3 +151,20 @@ def _client(scheduler: str, timeout: float) -> Iterator[Any]:
             instead = f"start some with `dask worker {scheduler}`"
             raise TreekitError(Problem(what, scheduler, instead)) from None
         yield client
+
+
+def _connected(scheduler: str, timeout: float) -> Any:
+    from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
+
+    try:
+        # Dask itself leaves threads behind, and says so, where nobody answers.
+        socket.create_connection(get_address_host_port(scheduler), timeout).close()
+        return Client(  # type: ignore[no-untyped-call]
+            scheduler, timeout=timeout, set_as_default=False
+        )
+    except (OSError, ValueError, TimeoutError) as error:
+        told = " ".join(str(error).split())
+        what = f"no scheduler of Dask answers here: {told}"
+        instead = "start one with `dask scheduler`, and give the address that it tells"
+        raise TreekitError(Problem(what, scheduler, instead)) from None

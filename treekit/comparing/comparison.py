@@ -179,7 +179,13 @@ def planned(comparison: Comparison) -> Plan:
     if comparison.disturb is not None:
         every = disturbed(every, comparison.disturb, seed)
     plan = plan_of(comparison.contenders, every, how, seed)
-    check_metrics(comparison.metrics, plan.data[0].table.task)
+    task = plan.data[0].table.task
+    of_metrics: list[Problem] = []
+    for i, name in enumerate(comparison.metrics):
+        with comparison.noting(of_metrics, f"metrics.{i}"):
+            check_metrics([name], task)
+    if of_metrics:
+        raise TreekitError(*of_metrics)
     return plan
 
 

@@ -56,7 +56,7 @@ def _found(bundle: Bundle, wanted: BundledData, candidates: Mapping[str, Any]) -
     if named:
         return _among(bundle, wanted, named)
     if wanted.table is not None:
-        held = DataSet(wanted.name, wanted.table, wanted.n_test, wanted.origin)
+        held = DataSet(wanted.name, wanted.table, wanted.n_test, wanted.origin, wanted.learned)
         if held.digest != wanted.digest:
             raise _changed(wanted, INSIDE)
         return Found(held, INSIDE)

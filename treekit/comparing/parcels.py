@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Final
+from uuid import uuid4
 
 from attrs import evolve, field, frozen
 
@@ -47,13 +48,16 @@ class Batch:
 
 
 def parcels_of(plan: Plan, work: Sequence[Cell]) -> list[Parcel]:
-    """The work, data set by data set."""
-    found = []
+    """The work, data set by data set.
+
+    Workers of a cluster live on and keep parcels by their names, so no two ever share one.
+    """
+    found, token = [], uuid4().hex
     for d in dict.fromkeys(cell.data for cell in work):
         # What a table could have of another is not sent: it is ranked once where it arrives.
         data = evolve(plan.data[d], table=evolve(plan.data[d].table, ranked=None, origin=None))
         own = tuple(evolve(cell, data=0) for cell in work if cell.data == d)
-        found.append(Parcel(f"{d}-{data.digest[:16]}", evolve(plan, data=(data,)), own))
+        found.append(Parcel(f"{token}-{d}", evolve(plan, data=(data,)), own))
     return found
 
 

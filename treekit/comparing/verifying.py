@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from typing import Any, Final
 
 import numpy as np
 from attrs import field, frozen
 
+from treekit.comparing.backends import by_jobs
 from treekit.comparing.bundle import Bundle, versions_here
 from treekit.comparing.bundle_reading import read_bundle
 from treekit.comparing.bundle_results import CellName
@@ -22,7 +24,7 @@ from treekit.comparing.finding import find_data
 from treekit.comparing.packed_folds import PackedFolds, unpacked
 from treekit.comparing.plan import Cell, Plan, cells, folds_of, plan_of
 from treekit.comparing.resampling import Fold
-from treekit.comparing.running import SECONDS, Backend, Here, Progress, Told, named
+from treekit.comparing.running import SECONDS, Backend, Progress, Told, named
 from treekit.comparing.store import Outcome
 from treekit.errors import DataError, Problem, TreekitError
 
@@ -115,6 +117,7 @@ def verify(
     data: Iterable[Any] = (),
     sample: int | None = None,
     seed: int = 0,
+    jobs: int | None = None,
     backend: Backend | None = None,
     progress: Told | None = None,
 ) -> Verdict:
@@ -124,7 +127,8 @@ def verify(
     data      where the data are, if they are not in the bundle nor where they came from: files,
               folders, globs, names or tables; what has another digest is refused
     sample    run so many cells only, drawn from `seed`; all unless given
-    backend   who does the work; this process unless given
+    jobs      how many processes work; unless given one for each processor, if that is worth it
+    backend   who does the work, in the place of `jobs`
     progress  is told how far it is
 
     TreekitError if it cannot be checked: a bad file, data that are missing or were changed, or a
@@ -143,7 +147,7 @@ def verify(
     versions = tuple(_other_versions(known.versions, versions_here(known.contenders)))
     changed: list[Changed] = []
     turned: list[Turned] = []
-    for now in _rerun(plan, work, backend or Here(), progress or (lambda progress: None)):
+    for now in _rerun(plan, work, backend or by_jobs(jobs), progress or (lambda progress: None)):
         before = then[_name(now)]
         if bool(before.failure) != bool(now.failure):
             turned.append(Turned(*_name(now), before.failure, now.failure))
@@ -183,10 +187,11 @@ def _rerun(plan: Plan, work: list[Cell], backend: Backend, told: Told) -> Iterat
     found: dict[str, Outcome] = {}
     failed = 0
     told(Progress(0, 0, 0, len(work)))
-    for done, outcome in enumerate(backend.outcomes(plan, work), 1):
-        found[outcome.key] = outcome
-        failed += bool(outcome.failure)
-        told(Progress(done, failed, 0, len(work)))
+    with closing(backend.outcomes(plan, work)) as outcomes:
+        for done, outcome in enumerate(outcomes, 1):
+            found[outcome.key] = outcome
+            failed += bool(outcome.failure)
+            told(Progress(done, failed, 0, len(work)))
     # Contenders that differ by their names alone share their keys.
     return (named(plan, cell, found[cell.key]) for cell in work)
 

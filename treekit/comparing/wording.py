@@ -35,11 +35,16 @@ def lines_of(results: Results, metric: str, against: str = "") -> list[str]:
 
 
 def _number(value: float, sign: str = "") -> str:
-    return f"{value:{sign}.{DIGITS}g}" if value == value else ""
+    return rounded(value, DIGITS, sign) if value == value else ""
 
 
 def _spread(deviation: float) -> str:
-    return f" +- {deviation:.2g}" if deviation == deviation else ""
+    return f" +- {rounded(deviation, 2)}" if deviation == deviation else ""
+
+
+def rounded(value: float, digits: int, sign: str = "") -> str:
+    """A figure of so many digits; a great one is written out: 14580, not 1.458e+04."""
+    return f"{float(f'{value:.{digits}g}'):{sign}.15g}"
 
 
 def _failed(results: Results, data: str, contender: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -13,7 +13,7 @@ from treekit.recipe.draft import Given, Leaf, Slot
 from treekit.recipe.record import plain_parameters
 from treekit.recipe.source import Keys, Origin
 from treekit.recipe.strict import strict_converter
-from treekit.recipe.words import as_toml, asked_by, choices, fields_of, is_told
+from treekit.recipe.words import as_toml, asked_by, choices, fields_of, is_told, refused_members
 from treekit.registry import Registry
 from treekit.registry.check import flaw_of_class
 
@@ -135,9 +135,17 @@ def _refused(
 ) -> Problem:
     """A value that is not what the parameter asks for, and what it asks for."""
     remedy = f"give {asked_by(parameter)}"
-    near = did_you_mean(str(value), [o for o in choices(parameter) if isinstance(o, str)])
+    near = _near(value, list(choices(parameter)))
+    for one, options in refused_members(parameter, value)[:1]:
+        near = _near(one, options)
     if error is not None and not is_told(parameter, value):
         remedy = str(error)
-    elif isinstance(value, str) and near.startswith("did you mean"):
+    elif near.startswith("did you mean"):
         remedy = f"{near} ({remedy})"
     return Problem(f"{key} = {as_toml(value)} is not allowed", where, remedy)
+
+
+def _near(value: Any, options: Sequence[Any]) -> str:
+    if not isinstance(value, str):
+        return ""
+    return did_you_mean(value, [option for option in options if isinstance(option, str)])

@@ -48,11 +48,14 @@ SEQUENCES = (list, tuple, set, frozenset, Sequence)
 
 
 def asked_by(parameter: attrs.Attribute[Any]) -> str:
-    """What a parameter asks for: "a number > 0 and <= 1", "one of 'a', 'b'"."""
-    options = list(choices(parameter))
-    if options:
+    """What a parameter asks for: "a number > 0 and <= 1", "one of 'a', 'b'", of a list, too."""
+    if options := list(choices(parameter)):
         return _one_of(options)
-    return " ".join(filter(None, [_asked_by_type(parameter.type), _bounds(parameter.validator)]))
+    of_each = _member_validator(parameter)
+    if options := list(_options(of_each)):
+        return f"a list with some of {', '.join(map(as_toml, options))}"
+    bounds = _bounds(parameter.validator if of_each is None else of_each)
+    return " ".join(filter(None, [_asked_by_type(parameter.type), bounds]))
 
 
 def choices(parameter: attrs.Attribute[Any]) -> Iterator[Any]:
@@ -60,10 +63,36 @@ def choices(parameter: attrs.Attribute[Any]) -> Iterator[Any]:
     if get_origin(parameter.type) is Literal:
         yield from get_args(parameter.type)
     else:
-        for part in _parts(parameter.validator):
-            options = getattr(part, "options", None)
-            if options is not None:
-                yield from options
+        yield from _options(parameter.validator)
+
+
+def refused_members(parameter: attrs.Attribute[Any], value: Any) -> list[tuple[Any, list[Any]]]:
+    """Of a list, the values that may not be in it, each with those that may, if counted."""
+    each = _member_validator(parameter)
+    if each is None or not isinstance(value, list | tuple):
+        return []
+    return [(one, list(_options(each))) for one in value if not _takes(each, parameter, one)]
+
+
+def _takes(validator: Any, parameter: attrs.Attribute[Any], value: Any) -> bool:
+    try:
+        validator(None, parameter, value)
+    except Exception:
+        return False
+    return True
+
+
+def _options(validator: Any) -> Iterator[Any]:
+    for part in _parts(validator):
+        options = getattr(part, "options", None)
+        if options is not None:
+            yield from options
+
+
+def _member_validator(parameter: attrs.Attribute[Any]) -> Any:
+    """What attrs' `deep_iterable` holds each value of a list to; None: nothing does."""
+    found = (getattr(part, "member_validator", None) for part in _parts(parameter.validator))
+    return next((each for each in found if each is not None), None)
 
 
 def is_told(parameter: attrs.Attribute[Any], value: Any) -> bool:
@@ -72,10 +101,9 @@ def is_told(parameter: attrs.Attribute[Any], value: Any) -> bool:
     A validator of the plugin's own must speak for itself.
     """
     for part in _parts(parameter.validator):
-        try:
-            part(None, parameter, value)
-        except Exception:
-            return hasattr(part, "bound") or hasattr(part, "options")
+        if not _takes(part, parameter, value):
+            told = ("bound", "options", "member_validator")
+            return any(hasattr(part, word) for word in told)
     return False
 
 

@@ -16,7 +16,7 @@ from treekit.reporting.plots import (
     wins_figure,
 )
 from treekit.reporting.tables import figures_table, folds_table, pairs_table, ranks_table
-from treekit.reporting.writing import FORMATS, check_report, write_report
+from treekit.reporting.writing import FORMATS, check_name, check_report, write_report
 
 __all__ = [
     "FORMATS",
@@ -25,6 +25,7 @@ __all__ = [
     "DataFacts",
     "Plot",
     "about_plan",
+    "check_name",
     "check_report",
     "curves_of",
     "figures_table",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -22,21 +21,18 @@ from treekit.reporting.markup import (
     table,
     text,
 )
-from treekit.statistics.choosing import rejected
-from treekit.statistics.record import Analysis, Friedman, Pair
-
-NEVER: Final = 0.0
-"""The level of p-values that are not adjusted for how many there are: none of them is marked."""
+from treekit.statistics.choosing import rejected, told_apart
+from treekit.statistics.record import Analysis, Pair
+from treekit.statistics.wording import verdict as outcome
 
 
-def verdict(analysis: Analysis) -> Markup:
-    """What decides, why that, and what may not be concluded from it."""
-    lines = [element("p", element("strong", text(_capital(analysis.test))))]
-    lines.append(element("p", text(_sentence(analysis.why))))
-    if analysis.friedman is not None:
-        lines.append(element("p", text(friedman_words(analysis.friedman, analysis.alpha))))
-    if words := apart_words(analysis):
-        lines.append(element("p", text(words)))
+def verdict_section(analysis: Analysis) -> Markup:
+    """What is concluded, by which test, why that one, and what may not be concluded from it."""
+    lines = [
+        element("p", element("strong", text(outcome(analysis)))),
+        element("p", text(f"Test: {analysis.test}.")),
+        element("p", text(_sentence(analysis.why))),
+    ]
     limits = [element("li", text(_sentence(c)), class_="caution") for c in analysis.cautions]
     limits += [
         element("li", text(f"{name} does not count: {why.rstrip('.')}."))
@@ -54,28 +50,6 @@ def _capital(words: str) -> str:
 def _sentence(words: str) -> str:
     told = _capital(words)
     return told if told.endswith((".", "!", "?")) or not told else f"{told}."
-
-
-def friedman_words(found: Friedman, alpha: float) -> str:
-    """Do the ranks differ at all?"""
-    does = "differ" if found.p < alpha else "do not differ beyond chance"
-    p = probability(found.p)
-    return (
-        f"Over {found.n_data} data sets the ranks of the {found.n_contenders} contenders {does}:"
-        f" F({found.degrees[0]}, {found.degrees[1]}) = {found.f:.2f},"
-        f" p {p if p.startswith('<') else f'= {p}'} (Friedman's test after Iman and Davenport)."
-    )
-
-
-def apart_words(analysis: Analysis) -> str:
-    """How many pairs are told apart; nothing where Friedman's test lets no pair be looked at."""
-    pairs = analysis.pairs or analysis.on_data
-    if not pairs or (analysis.friedman is not None and not rejected(analysis)):
-        return ""
-    n_apart = sum(pair.holm is not None and pair.holm < analysis.alpha for pair in pairs)
-    verb = "differs" if n_apart <= 1 else "differ"
-    told = f"{n_apart or 'None'} of {len(pairs)} {'pair' if len(pairs) == 1 else 'pairs'} {verb}"
-    return f"{told} at {analysis.alpha:g}, by p-values adjusted after Holm."
 
 
 @frozen
@@ -102,8 +76,8 @@ def pairs_section(analysis: Analysis) -> Markup:
 
 def _pairs_words(analysis: Analysis) -> str:
     words = (
-        "Differences are those of the first less the second, with their intervals. P-values"
-        f" adjusted for all pairs are marked where they are below {analysis.alpha:g}."
+        "Differences are those of the first less the second, with their intervals."
+        f" {_marked_words(analysis)}"
     )
     if any(pair.better is not None for pair in analysis.pairs):
         words += (
@@ -113,24 +87,27 @@ def _pairs_words(analysis: Analysis) -> str:
     return words
 
 
+def _marked_words(analysis: Analysis) -> str:
+    if analysis.friedman is not None and not rejected(analysis):
+        return "No p-value is marked: Friedman's test does not reject, so none of them counts."
+    words = f"P-values adjusted for all pairs are marked where they are below {analysis.alpha:g}."
+    if any(pair.nemenyi is not None for pair in analysis.pairs):
+        words += " Nemenyi's are for a look, and decide nothing."
+    return words
+
+
 def _columns(analysis: Analysis) -> list[_Column]:
     n_places = _difference_places(analysis.pairs)
-    alpha = analysis.alpha
-
-    def p_column(head: str, key: str, level: float) -> _Column:
-        def value(pair: Pair) -> float | None:
-            return getattr(pair, key)  # type: ignore[no-any-return]
-
-        return _Column(head, lambda pair: _p(value(pair), level), value)
+    apart = told_apart(analysis)
 
     return [
         _Column("first", lambda pair: named(pair.first)),
         _Column("second", lambda pair: named(pair.second)),
         _Column("difference", lambda p: number(decimal(p.difference, n_places, "+"), p.difference)),
         _Column("interval", lambda pair: _interval(pair, n_places)),
-        p_column("p (Wilcoxon)", "p", NEVER),
-        p_column("p (Holm)", "holm", alpha),
-        p_column("p (Nemenyi)", "nemenyi", alpha),
+        _Column("p (Wilcoxon)", lambda pair: _p(pair.p), lambda pair: pair.p),
+        _Column("p (Holm)", lambda pair: _p(pair.holm, pair in apart), lambda pair: pair.holm),
+        _Column("p (Nemenyi)", lambda pair: _p(pair.nemenyi), lambda pair: pair.nemenyi),
         _Column("effect", lambda p: number(decimal(p.effect, 2, "+"), p.effect)),
         _Column("better / equal / worse", _practical, lambda pair: pair.better),
         _Column("wins / ties / losses", _wins),
@@ -138,17 +115,19 @@ def _columns(analysis: Analysis) -> list[_Column]:
 
 
 def _difference_places(pairs: Sequence[Any]) -> int:
-    return places(v for pair in pairs for v in (pair.difference, pair.low, pair.high))
+    figures = (v for pair in pairs for v in (pair.difference, pair.low, pair.high))
+    return places(v for v in figures if v is not None)
 
 
 def _interval(pair: Any, n_places: int) -> Cell:
+    if pair.low is None:
+        return number(decimal(None, n_places), None)
     low, high = decimal(pair.low, n_places, "+"), decimal(pair.high, n_places, "+")
     return number(f"{low} to {high}", pair.low)
 
 
-def _p(p: float | None, alpha: float) -> Cell:
-    is_small = p is not None and not math.isnan(p) and p < alpha
-    return number(probability(p), p, "best" if is_small else "")
+def _p(p: float | None, is_marked: bool = False) -> Cell:
+    return number(probability(p), p, "best" if is_marked else "")
 
 
 def _practical(pair: Pair) -> Cell:
@@ -173,15 +152,25 @@ def on_data_section(analysis: Analysis) -> Markup:
             named(one.data), named(one.first), named(one.second),
             number(decimal(one.difference, n_places, "+"), one.difference),
             _interval(one, n_places), number(decimal(one.t, 2), one.t),
-            _p(one.p, NEVER), _p(one.holm, analysis.alpha),
+            _p(one.p), _p(one.holm, one.holm is not None and one.holm < analysis.alpha),
         ]
         for one in analysis.on_data
     ]  # fmt: skip
     words = "Pairs of contenders on each data set"
     told = joined([
-        paragraph("The corrected resampled t-test of Nadeau and Bengio (2003).", "faint"),
+        paragraph(_on_data_words(analysis), "faint"),
         table(HEADS, rows),
     ])  # fmt: skip
     if analysis.pairs:
         return folded(text(words), told)
     return joined([element("h3", text(words)), told])
+
+
+def _on_data_words(analysis: Analysis) -> str:
+    words = "The corrected resampled t-test of Nadeau and Bengio (2003). P-values adjusted for"
+    if len(analysis.data) == 1:
+        return f"{words} all pairs are marked where they are below {analysis.alpha:g}."
+    return (
+        f"{words} the pairs of each data set are marked where they are below {analysis.alpha:g}. A"
+        " mark is of that data set alone: some come up by chance where there are many."
+    )

@@ -37,10 +37,6 @@ def paragraph(words: str, class_: str = "") -> Markup:
     return element("p", text(words), **({"class_": class_} if class_ else {}))
 
 
-def listed(items: Iterable[Markup]) -> Markup:
-    return element("ul", *(element("li", item) for item in items))
-
-
 def folded(summary: Markup, *inner: Markup, **attributes: str) -> Markup:
     """What is shown only when it is asked for."""
     return element("details", element("summary", summary), *inner, **attributes)

@@ -10,8 +10,9 @@ from importlib import resources
 from treekit.comparing.results import Results
 from treekit.plots.style import check_can_draw
 from treekit.reporting.about import About
-from treekit.reporting.conclusions import on_data_section, pairs_section, verdict
+from treekit.reporting.conclusions import on_data_section, pairs_section, verdict_section
 from treekit.reporting.markup import NOTHING, Markup, element, joined, paragraph, text
+from treekit.reporting.parts import parts_section
 from treekit.reporting.plots.listing import Plot, plots_of
 from treekit.reporting.sections import (
     better_words,
@@ -23,10 +24,15 @@ from treekit.reporting.sections import (
 )
 from treekit.reporting.svg import anchor
 from treekit.reporting.tables import metrics_shown
-from treekit.statistics.record import Analysis
+from treekit.statistics.record import Ablation, Analysis
 
 
-def html_page(results: Results, analyses: Sequence[Analysis], about: About) -> str:
+def html_page(
+    results: Results,
+    analyses: Sequence[Analysis],
+    about: About,
+    ablation: Ablation | None = None,
+) -> str:
     """The page: figures, conclusions, plots, and what was compared, so that it can be done again.
 
     It loads nothing from elsewhere and may not: its policy forbids it. The same comparison gives
@@ -43,8 +49,8 @@ def html_page(results: Results, analyses: Sequence[Analysis], about: About) -> s
     body = element(
         "body",
         element("header", element("h1", text(about.title)), paragraph(_summary(results, about))),
-        _tools(results, metrics),
-        element("main", *sections, failures_section(results),
+        _tools(results, metrics, ablation is not None),
+        element("main", *sections, parts_section(ablation), failures_section(results),
                 folds_section(results, metrics), compared_section(results, about)),
         element("script", Markup(_part("page.js"))),
     )  # fmt: skip
@@ -61,7 +67,7 @@ def metric_section(
     return element(
         "section",
         element("h2", text(metric), better, id=_id(metric)),
-        verdict(analysis) if analysis and concluded else NOTHING,
+        verdict_section(analysis) if analysis and concluded else NOTHING,
         means_section(results, metric),
         plots_section(plots),
         joined([pairs_section(analysis), on_data_section(analysis)]) if analysis else NOTHING,
@@ -86,9 +92,10 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _tools(results: Results, metrics: Sequence[str]) -> Markup:
+def _tools(results: Results, metrics: Sequence[str], has_parts: bool) -> Markup:
     """Where to find what, and the filter."""
     places = [(metric, _id(metric)) for metric in metrics]
+    places += [("Parts", "parts")] if has_parts else []
     places += [("Failures", "failures")] if results.failed else []
     places += [("Folds", "folds"), ("What was compared", "compared")]
     links = [element("a", text(words), href=f"#{where}") for words, where in places]

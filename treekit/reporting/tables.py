@@ -11,7 +11,7 @@ from attrs import asdict, fields_dict, frozen
 
 from treekit.comparing.results import FIRST, Results, shared
 from treekit.errors import Problem, TreekitError
-from treekit.statistics.record import Analysis, Pair, PairOnData
+from treekit.statistics.record import Ablation, Analysis, Effect, Pair, PairOnData
 from treekit.writing import written_whole
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ FIGURE_COLUMNS: Final = (
     "metric", "data", "contender", "mean", "deviation", "rank", "best", "folds", "failed",
 )  # fmt: skip
 RANK_COLUMNS: Final = ("metric", "contender", "mean_rank", "data_sets")
+SHARE_COLUMNS: Final = ("metric", "path", "part", "share")
 
 
 @frozen
@@ -97,6 +98,24 @@ def pairs_on_data_table(analyses: Iterable[Analysis]) -> pd.DataFrame:
     return _frame(rows, ("metric", *fields_dict(PairOnData)))
 
 
+def effects_table(ablation: Ablation) -> pd.DataFrame:
+    """Every two words of each path, as `Effect` says it."""
+    return _frame([asdict(effect) for effect in ablation.effects], tuple(fields_dict(Effect)))
+
+
+def shares_table(ablation: Ablation) -> pd.DataFrame:
+    """SHARE_COLUMNS: the shares of the variance within data sets; they sum to 1 by metric.
+
+    `part` is `always` or `by_data`, of each path, or `rest`, which is of no single one.
+    """
+    rows: list[tuple[str, str, str, float]] = []
+    for metric, found in ablation.explained.items():
+        for part, shares in (("always", found.always), ("by_data", found.by_data)):
+            rows += [(metric, path, part, share) for path, share in shares.items()]
+        rows.append((metric, "", "rest", found.rest))
+    return _frame([dict(zip(SHARE_COLUMNS, row, strict=True)) for row in rows], SHARE_COLUMNS)
+
+
 def _frame(rows: list[dict[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
     import pandas as pd
 
@@ -111,6 +130,12 @@ TABLES: Final[dict[str, Callable[[Results, Sequence[Analysis]], pd.DataFrame]]] 
     "pairs-on-data": lambda results, analyses: pairs_on_data_table(analyses),
 }
 """The tables there are, by the names that files have."""
+
+ABLATED: Final[dict[str, Callable[[Ablation], pd.DataFrame]]] = {
+    "effects": effects_table,
+    "shares": shares_table,
+}
+"""Those of an ablation."""
 
 CONCLUDED: Final = ("pairs", "pairs-on-data")
 """Those that only an analysis can fill."""

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
@@ -18,14 +18,18 @@ from treekit.reporting.latex import latex_tables
 from treekit.reporting.page import html_page
 from treekit.reporting.plots.listing import KINDS, Plot, plots_of
 from treekit.reporting.tables import (
+    ABLATED,
     CONCLUDED,
     TABLES,
     check_can_write_parquet,
     metrics_shown,
     write_table,
 )
-from treekit.statistics.record import Analysis
+from treekit.statistics.record import Ablation, Analysis
 from treekit.writing import written_whole
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMATS: Final = ("html", "csv", "parquet", "tex", "svg", "png")
 """What a report can be written as."""
@@ -34,6 +38,20 @@ USUAL: Final = ("html", "csv", "tex", "svg")
 """What is written into a folder unless something else is asked for."""
 
 DRAWN: Final = ("html", "svg", "png")
+
+
+@frozen(eq=False)
+class Told:
+    """All that a report tells."""
+
+    results: Results
+    analyses: tuple[Analysis, ...]
+    about: About
+    ablation: Ablation | None = None
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        return metrics_shown(self.results, self.analyses)
 
 
 @frozen(eq=False)
@@ -57,6 +75,7 @@ def write_report(
     formats: Iterable[str] = (),
     *,
     part: str = "",
+    ablation: Ablation | None = None,
 ) -> tuple[Path, ...]:
     """Write a report, and say which files were written; each is written whole or not at all.
 
@@ -65,12 +84,14 @@ def write_report(
     part     for a file: which table (`figures`, `folds`, ...) or plot (`accuracy-wins`; `wins` is
              that of the first metric); unless given, what the file is called like if that is one
              of them, else the figures. A page and LaTeX have no parts.
+    ablation what is due to which path of the recipes, if that was asked
     """
     check_report(path)
+    told = Told(results, tuple(analyses), about, ablation)
     goal = Path(path)
     ending = goal.suffix.removeprefix(".").lower()
     if ending and not goal.is_dir():
-        one = _chosen(parts_of(results, analyses, about, (ending,)), goal, part, results, analyses)
+        one = _chosen(parts_of(told, (ending,)), goal, part, told)
         one.write(goal)
         return (goal,)
     wanted = tuple(dict.fromkeys(formats)) or USUAL
@@ -78,7 +99,7 @@ def write_report(
         raise TreekitError(*(_no_format(name, "") for name in wrong))
     _check_can_write(wanted, goal)
     goal.mkdir(parents=True, exist_ok=True)
-    every = parts_of(results, analyses, about, wanted)
+    every = parts_of(told, wanted)
     for one in every:
         one.write(goal / one.file_name)
     return tuple(goal / one.file_name for one in every)
@@ -96,35 +117,53 @@ def check_report(path: str | os.PathLike[str]) -> None:
     _check_can_write((ending,), goal)
 
 
-def parts_of(
-    results: Results, analyses: Sequence[Analysis], about: About, formats: Iterable[str]
-) -> list[Part]:
+def check_name(path: str | os.PathLike[str]) -> None:
+    """Is a plot's file called like a plot? Which there are is known in the end, but not before."""
+    stem, form = Path(path).stem, Path(path).suffix.removeprefix(".").lower()
+    known = stem in KINDS or stem.endswith(tuple(f"-{kind}" for kind in KINDS))
+    if form in ("svg", "png") and not known:
+        near = did_you_mean(stem, KINDS)
+        raise TreekitError(Problem(f"there is no plot {stem!r}", str(path), near))
+
+
+def parts_of(told: Told, formats: Iterable[str]) -> list[Part]:
     """All the files of a report in these formats."""
-    return [part for form in formats for part in _PARTS[form](form, results, analyses, about)]
+    return [part for form in formats for part in _PARTS[form](form, told)]
 
 
-def _pages(form: str, results: Results, analyses: Sequence[Analysis], about: About) -> list[Part]:
-    return [Part("report", form, lambda to: _text(html_page(results, analyses, about), to))]
+def _pages(form: str, told: Told) -> list[Part]:
+    def write(to: Path) -> None:
+        _text(html_page(told.results, told.analyses, told.about, told.ablation), to)
+
+    return [Part("report", form, write)]
 
 
-def _papers(form: str, results: Results, analyses: Sequence[Analysis], about: About) -> list[Part]:
-    metrics = metrics_shown(results, analyses)
-    return [Part("tables", form, lambda to: _text(latex_tables(results, metrics), to))]
+def _papers(form: str, told: Told) -> list[Part]:
+    return [Part("tables", form, lambda to: _text(latex_tables(told.results, told.metrics), to))]
 
 
-def _tables(form: str, results: Results, analyses: Sequence[Analysis], about: About) -> list[Part]:
+def _tables(form: str, told: Told) -> list[Part]:
+    made: dict[str, Callable[[], pd.DataFrame]] = {
+        name: partial(make, told.results, told.analyses)
+        for name, make in TABLES.items()
+        if told.analyses or name not in CONCLUDED
+    }
+    if told.ablation is not None:
+        parts = {name: partial(make, told.ablation) for name, make in ABLATED.items()}
+        # Only a full grid has shares.
+        made |= {name: make for name, make in parts.items() if not make().empty}
+
     def write(name: str, to: Path) -> None:
-        write_table(TABLES[name](results, analyses), to)
+        write_table(made[name](), to)
 
-    names = [name for name in TABLES if analyses or name not in CONCLUDED]
-    return [Part(name, form, partial(write, name)) for name in names]
+    return [Part(name, form, partial(write, name)) for name in made]
 
 
-def _plots(form: str, results: Results, analyses: Sequence[Analysis], about: About) -> list[Part]:
+def _plots(form: str, told: Told) -> list[Part]:
     def write(plot: Plot, to: Path) -> None:
         save(plot.draw(), to)
 
-    every = plots_of(results, analyses, about)
+    every = plots_of(told.results, told.analyses, told.about)
     return [Part(plot.name, form, partial(write, plot)) for plot in every]
 
 
@@ -152,9 +191,7 @@ def _check_can_write(formats: Iterable[str], path: Path) -> None:
             check_can_write_parquet(path)
 
 
-def _chosen(
-    parts: Sequence[Part], goal: Path, part: str, results: Results, analyses: Sequence[Analysis]
-) -> Part:
+def _chosen(parts: Sequence[Part], goal: Path, part: str, told: Told) -> Part:
     """The part that a file is to hold."""
     by_name = {one.stem: one for one in parts}
     form = goal.suffix.removeprefix(".").lower()
@@ -163,7 +200,7 @@ def _chosen(
     name = part or goal.stem
     if name in KINDS and form in ("svg", "png"):
         # A plot of the first metric that has one like it.
-        whole = (f"{metric}-{name}" for metric in metrics_shown(results, analyses))
+        whole = (f"{metric}-{name}" for metric in told.metrics)
         name = next((stem for stem in whole if stem in by_name), name)
     if name in by_name:
         return by_name[name]

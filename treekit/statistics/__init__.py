@@ -5,7 +5,7 @@ Results -> `analysed` -> Analysis, `ablated` -> Ablation -> `lines_of`, `as_plai
 
 from __future__ import annotations
 
-from treekit.statistics.ablation import ablated, varied_of
+from treekit.statistics.ablation import ablated, check_varied, is_ablation, varied_of
 from treekit.statistics.analysis import analysed
 from treekit.statistics.record import (
     Ablation,
@@ -29,6 +29,8 @@ __all__ = [
     "ablated",
     "analysed",
     "as_plain",
+    "check_varied",
+    "is_ablation",
     "lines_of",
     "varied_of",
     "verdict",

@@ -15,7 +15,8 @@ from typing import Any, Final
 import numpy as np
 
 from treekit.comparing.contenders import Contender
-from treekit.comparing.estimators import PREFIX
+from treekit.comparing.estimators import EstimatorContender
+from treekit.comparing.partly import LEARNED, Partly
 from treekit.comparing.results import Results
 from treekit.errors import Problem, TreekitError
 from treekit.statistics.analysis import check_level
@@ -31,6 +32,7 @@ FEW: Final = 10
 """With fewer data sets a bootstrap interval of a mean is clearly too narrow."""
 
 Settings = Mapping[str, tuple[str, ...]]
+Varied = Mapping[str, Mapping[str, str]]
 
 
 def varied_of(contenders: Iterable[Contender]) -> dict[str, dict[str, str]]:
@@ -40,24 +42,24 @@ def varied_of(contenders: Iterable[Contender]) -> dict[str, dict[str, str]]:
     varied. Recipes that differ elsewhere are different recipes, and that is varied, too. Estimators
     have no paths.
     """
-    recipes = [one for one in contenders if not one.name.startswith(PREFIX)]
+    recipes = [one for one in contenders if not isinstance(_whole(one), EstimatorContender)]
     paths = list(dict.fromkeys(path for one in recipes for path in one.varied))
     called: dict[str, str] = {}
     bases = {}
     for one in recipes:
-        rest = json.dumps(_without(_document(one), paths), sort_keys=True, default=repr)
+        rest = json.dumps(_without(_whole(one).document, paths), sort_keys=True, default=repr)
         bases[one.name] = called.setdefault(rest, _base(one))
     several = len(called) > 1
     return {
         one.name: ({RECIPE: bases[one.name]} if several else {})
-        | {path: one.varied.get(path) or _word(_document(one), path) for path in paths}
+        | {path: one.varied.get(path) or _word(_whole(one).document, path) for path in paths}
         for one in recipes
     }
 
 
-def _document(contender: Contender) -> Any:
+def _whole(contender: Contender) -> Contender:
     """What a contender is, whatever the share of the rows that it learns from."""
-    return contender.document.get("whole", contender.document)
+    return contender.whole if isinstance(contender, Partly) else contender
 
 
 def _without(document: Any, paths: Iterable[str]) -> Any:
@@ -89,7 +91,7 @@ def _base(contender: Contender) -> str:
 
 def ablated(
     results: Results,
-    varied: Mapping[str, Mapping[str, str]],
+    varied: Varied,
     metrics: Sequence[str] = ("accuracy", "leaves"),
     *,
     alpha: float = 0.05,
@@ -105,7 +107,7 @@ def ablated(
     check_level(alpha)
     for name in varied:
         results.check_contender(name)
-    paths, settings = _settings(results, varied)
+    paths, settings = _settings([n for n in results.contenders if n in varied], varied)
     of_metric = {metric: counted(results, metric, list(settings)) for metric in metrics}
     left_out: dict[str, str] = {}
     for found in of_metric.values():
@@ -128,11 +130,26 @@ def ablated(
     )  # fmt: skip
 
 
-def _settings(
-    results: Results, varied: Mapping[str, Mapping[str, str]]
-) -> tuple[Settings, Settings]:
+def is_ablation(varied: Varied) -> bool:
+    """Can `ablated` tell something of a path of the recipes: do some two differ in it alone?"""
+    try:
+        check_varied(varied)
+    except TreekitError:
+        return False
+    for one, other in itertools.combinations(varied.values(), 2):
+        apart = {path for path in {**one, **other} if one.get(path) != other.get(path)}
+        if len(apart) == 1 and not apart & {RECIPE, LEARNED}:
+            return True
+    return False
+
+
+def check_varied(varied: Varied) -> None:
+    """TreekitError if there is nothing for `ablated` to tell apart."""
+    _settings(list(varied), varied)
+
+
+def _settings(names: Sequence[str], varied: Varied) -> tuple[Settings, Settings]:
     """The words of each path, and of each contender its word at every path."""
-    names = [name for name in results.contenders if name in varied]
     every = dict.fromkeys(path for name in names for path in varied[name])
     chosen = {name: {path: varied[name].get(path, UNCHANGED) for path in every} for name in names}
     words = {path: tuple(dict.fromkeys(chosen[name][path] for name in names)) for path in every}

@@ -9,7 +9,7 @@ from treekit.comparing.results import Results
 from treekit.comparing.running import SECONDS
 from treekit.statistics.counting import Counted
 from treekit.statistics.pairs import data_needed, smallest_p
-from treekit.statistics.record import Analysis
+from treekit.statistics.record import Analysis, Pair, PairOnData
 
 NO_TEST: Final = "none"
 
@@ -58,12 +58,20 @@ def _on_one(analysis: Analysis, unfit: Mapping[str, str]) -> tuple[str, str]:
     return f"the corrected resampled t-test{each}", why
 
 
+def told_apart(analysis: Analysis) -> tuple[Pair | PairOnData, ...]:
+    """The pairs that the test that decides tells apart: none where Friedman's does not reject."""
+    if analysis.friedman is not None and not analysis.friedman.p < analysis.alpha:
+        return ()
+    pairs: tuple[Pair | PairOnData, ...] = analysis.pairs or analysis.on_data
+    return tuple(pair for pair in pairs if pair.holm is not None and pair.holm < analysis.alpha)
+
+
 def rejected(analysis: Analysis) -> bool | None:
     """Does the test that decides find a difference at all? None: there is none to ask."""
     if analysis.friedman is not None:
         return analysis.friedman.p < analysis.alpha
-    adjusted = [pair.holm for pair in analysis.pairs or analysis.on_data]
-    return any(p is not None and p < analysis.alpha for p in adjusted) if adjusted else None
+    asked = any(pair.holm is not None for pair in analysis.pairs or analysis.on_data)
+    return bool(told_apart(analysis)) if asked else None
 
 
 def cautions_of(
@@ -133,7 +141,7 @@ def _of_single_data(analysis: Analysis, unfit: Mapping[str, str]) -> Iterator[st
     if constant:
         yield (
             f"On {', '.join(constant)} some difference is the same on all folds. The t-test has no "
-            "spread to go by there: its p of 0 is no proof."
+            "spread to go by there, and says nothing of it."
         )
 
 

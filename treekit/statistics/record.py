@@ -62,7 +62,8 @@ class PairOnData:
     """Two contenders on one data set: the corrected resampled t-test of Nadeau and Bengio 2003.
 
     difference  the mean over the folds of `first` less `second`, with its interval
-    t           infinite where all folds differ alike
+    t           infinite where all folds differ alike: then there is no spread to go by, and
+                neither an interval nor a p
     holm        p adjusted for all pairs on this data set
     """
 
@@ -70,12 +71,12 @@ class PairOnData:
     first: str
     second: str
     difference: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     t: float
     degrees: int
-    p: float
-    holm: float
+    p: float | None
+    holm: float | None
 
 
 @frozen(eq=False)

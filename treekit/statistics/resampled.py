@@ -57,7 +57,7 @@ def pairs_on(folds: PairedFolds, alpha: float) -> tuple[PairOnData, ...]:
             folds.contenders[i],
             folds.contenders[j],
             *corrected_t(differences(folds.values[:, i], folds.values[:, j]), factor, alpha),
-            holm=1.0,
+            holm=None,
         )
         for i, j in itertools.combinations(range(len(folds.contenders)), 2)
     ]
@@ -65,8 +65,12 @@ def pairs_on(folds: PairedFolds, alpha: float) -> tuple[PairOnData, ...]:
 
 
 def _adjusted(pairs: Sequence[PairOnData]) -> tuple[PairOnData, ...]:
-    adjusted = holm([pair.p for pair in pairs])
-    return tuple(evolve(pair, holm=p) for pair, p in zip(pairs, adjusted, strict=True))
+    """What cannot be tested counts among the tests all the same, so that the rest get no easier."""
+    adjusted = holm([1.0 if pair.p is None else pair.p for pair in pairs])
+    return tuple(
+        evolve(pair, holm=None if pair.p is None else p)
+        for pair, p in zip(pairs, adjusted, strict=True)
+    )
 
 
 def variance_factor(folds: PairedFolds) -> float:
@@ -79,10 +83,11 @@ def variance_factor(folds: PairedFolds) -> float:
 
 def corrected_t(
     apart: Floats, factor: float, alpha: float
-) -> tuple[float, float, float, float, int, float]:
+) -> tuple[float, float | None, float | None, float, int, float | None]:
     """Mean difference over the folds, its interval from low to high, t, degrees of freedom, p.
 
-    If all folds differ alike there is no spread to go by: t is infinite, or 0 if none differs.
+    If all folds differ alike there is no spread to go by: t is infinite, and there is neither an
+    interval nor a p. If none differs, t is 0 and p 1.
     """
     from scipy.special import stdtr, stdtrit
 
@@ -90,8 +95,9 @@ def corrected_t(
     mean = float(apart.mean())
     if np.ptp(apart) == 0:
         mean = float(apart[0])
-        t = math.copysign(math.inf, mean) if mean else 0.0
-        return mean, mean, mean, t, degrees, 0.0 if mean else 1.0
+        if mean:
+            return mean, None, None, math.copysign(math.inf, mean), degrees, None
+        return mean, mean, mean, 0.0, degrees, 1.0
     error = math.sqrt(factor) * float(apart.std(ddof=1))
     half = float(stdtrit(degrees, 1 - alpha / 2)) * error
     t = mean / error

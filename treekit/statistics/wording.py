@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
-from treekit.comparing.wording import UNKNOWN, aligned
-from treekit.statistics.choosing import NO_TEST, rejected
+from treekit.comparing.wording import UNKNOWN, aligned, rounded
+from treekit.statistics.choosing import NO_TEST, rejected, told_apart
 from treekit.statistics.record import Ablation, Analysis, Effect, Explained, Pair, PairOnData
+
+NAMED: Final = 5
+"""Pairs that a verdict names; of more it tells how many."""
+
+EFFECT: Final = (
+    "A difference is that of the first word less the second, all other paths alike: the mean over"
+    " such pairs of contenders and over the data sets, with its bootstrap (BCa) interval over"
+    " these."
+)
+WIDTH: Final = 100
 
 
 def lines_of(found: Analysis | Ablation) -> list[str]:
@@ -34,16 +45,19 @@ def _plain(value: Any) -> Any:
 
 def verdict(analysis: Analysis) -> str:
     """What the test that decides says, in a sentence."""
-    if analysis.test == NO_TEST:
+    if analysis.test == NO_TEST or rejected(analysis) is None:
         return "Nothing can be tested."
     told = _omnibus(analysis)
     if analysis.friedman is not None and not rejected(analysis):
         return told
-    pairs = analysis.pairs or analysis.on_data
-    apart = [pair for pair in pairs if pair.holm is not None and pair.holm < analysis.alpha]
+    apart = sorted(told_apart(analysis), key=lambda pair: (pair.holm, pair.p))
     if not apart:
         return f"{told} No pair differs at {analysis.alpha:g}.".strip()
-    return " ".join([told, *(_apart(analysis, pair) for pair in apart)]).strip()
+    found = [_apart(analysis, pair) for pair in apart[:NAMED]]
+    if len(apart) > NAMED:
+        n = len(analysis.pairs or analysis.on_data)
+        found.insert(0, f"{len(apart)} of {n} pairs differ at {analysis.alpha:g}; the clearest:")
+    return " ".join([told, *found]).strip()
 
 
 def _omnibus(analysis: Analysis) -> str:
@@ -69,7 +83,7 @@ def _apart(analysis: Analysis, pair: Pair | PairOnData) -> str:
 def _analysis(analysis: Analysis) -> list[str]:
     better = "greater" if analysis.greater_is_better else "smaller"
     n, k = len(analysis.data), len(analysis.contenders)
-    sets = "1 data set" if n == 1 else f"{n} data sets"
+    sets = counted_sets(n)
     lines = [f"{analysis.metric} ({better} is better): {k} contenders on {sets}", ""]
     lines += [f"Test: {analysis.test}.", f"Why: {analysis.why}", f"Outcome: {verdict(analysis)}"]
     if analysis.mean_ranks:
@@ -107,7 +121,7 @@ def _pairs(analysis: Analysis) -> list[str]:
     head += [*(["Holm"] if many else []), *(["single"] if alone else [])]
     rows = [[*head, *(["better", "equal", "worse"] if asked else [])]]
     for pair in analysis.pairs:
-        row = [f"{pair.first} - {pair.second}", f"{pair.difference:+.4g}"]
+        row = [f"{pair.first} - {pair.second}", rounded(pair.difference, 4, "+")]
         row += [_interval(pair.low, pair.high), f"{pair.effect:+.2f}"]
         row += [f"{pair.wins}/{pair.ties}/{pair.losses}", _p(pair.p)]
         row += [_p(pair.holm)] if many else []
@@ -137,7 +151,9 @@ def _alone(analysis: Analysis, pair: Pair) -> str:
     signs = [
         (one.difference > 0) == analysis.greater_is_better
         for one in analysis.on_data
-        if (one.first, one.second) == (pair.first, pair.second) and one.holm < analysis.alpha
+        if (one.first, one.second) == (pair.first, pair.second)
+        and one.holm is not None
+        and one.holm < analysis.alpha
     ]
     return f"{sum(signs)}/{len(signs) - sum(signs)}"
 
@@ -147,7 +163,7 @@ def _on_data(analysis: Analysis) -> list[str]:
     head = ["first - second", "difference", _confidence(analysis.alpha), "t", "degrees", "p"]
     rows = [[*head, *(["Holm"] if many else [])]]
     for pair in analysis.on_data:
-        row = [f"{pair.first} - {pair.second}", f"{pair.difference:+.4g}"]
+        row = [f"{pair.first} - {pair.second}", rounded(pair.difference, 4, "+")]
         row += [_interval(pair.low, pair.high), _number(pair.t), str(pair.degrees), _p(pair.p)]
         rows.append([*row, *([_p(pair.holm)] if many else [])])
     return aligned(rows)
@@ -155,8 +171,7 @@ def _on_data(analysis: Analysis) -> list[str]:
 
 def _ablation(ablation: Ablation) -> list[str]:
     lines: list[str] = []
-    n = len(ablation.data)
-    sets = "1 data set" if n == 1 else f"{n} data sets"
+    sets = counted_sets(len(ablation.data))
     for metric in ablation.metrics:
         effects = [effect for effect in ablation.effects if effect.metric == metric]
         lines += [f"{metric}: what each path makes of it, on {sets}", ""]
@@ -164,10 +179,7 @@ def _ablation(ablation: Ablation) -> list[str]:
         if metric in ablation.explained:
             lines += ["", *_explained(ablation.explained[metric])]
         lines.append("")
-    lines += [
-        "difference: the first word less the second, all other paths alike: the mean over such",
-        "pairs of contenders and over the data sets, with its bootstrap (BCa) interval over these.",
-    ]
+    lines += textwrap.wrap(EFFECT, WIDTH)
     lines += _left_out(ablation.left_out)
     return lines + _cautions(ablation.cautions)
 
@@ -177,7 +189,7 @@ def _effects(effects: list[Effect], alpha: float) -> list[str]:
     for one in effects:
         words = f"{one.first} - {one.second}"
         interval = _interval(one.low, one.high)
-        rows.append([one.path, words, f"{one.difference:+.4g}", interval, str(one.n_pairs)])
+        rows.append([one.path, words, rounded(one.difference, 4, "+"), interval, str(one.n_pairs)])
     return aligned(rows)
 
 
@@ -188,6 +200,10 @@ def _explained(found: Explained) -> list[str]:
     ]
     rows.append(["rest: interactions of paths", _share(found.rest), ""])
     return aligned(rows)
+
+
+def counted_sets(n: int) -> str:
+    return "1 data set" if n == 1 else f"{n} data sets"
 
 
 def _left_out(left_out: Mapping[str, str]) -> list[str]:
@@ -205,11 +221,15 @@ def _confidence(alpha: float) -> str:
 
 
 def _interval(low: float | None, high: float | None) -> str:
-    return UNKNOWN if low is None or high is None else f"{low:+.4g} to {high:+.4g}"
+    return (
+        UNKNOWN
+        if low is None or high is None
+        else f"{rounded(low, 4, '+')} to {rounded(high, 4, '+')}"
+    )
 
 
 def _number(value: float) -> str:
-    return f"{value:.3g}" if math.isfinite(value) else ("-" if value < 0 else "") + "infinite"
+    return rounded(value, 3) if math.isfinite(value) else ("-" if value < 0 else "") + "infinite"
 
 
 def _p(p: float | None) -> str:

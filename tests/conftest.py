@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from .fidelity import fidelity, mark_what_compares, pytest_configure, pytest_terminal_summary
-from .workers import longest_first, pytest_xdist_make_scheduler
+from .workers import in_this_order, pytest_xdist_make_scheduler
 
 settings.register_profile("anywhere", deadline=None)
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True, max_examples=30)
@@ -29,4 +29,4 @@ __all__ = [
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     mark_what_compares(items)
-    longest_first(items)
+    in_this_order(items)

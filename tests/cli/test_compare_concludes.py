@@ -68,7 +68,7 @@ def test_the_level_of_a_file_and_its_copies_hold_for_the_ablation_too(treekit: T
     answer = treekit("compare", "file.toml", "--ablation", "--json")
     found = json.loads(answer.out)["ablation"]
     assert found["alpha"] == 0.2
-    assert found["cautions"][0].startswith("Disturbed copies of a data set are counted")
+    assert found["cautions"][0].startswith("Disturbed copies of a data set are no further data")
 
 
 def test_estimators_under_names_of_their_own_are_no_variants_of_a_recipe(treekit: Treekit) -> None:

@@ -213,3 +213,28 @@ def test_plain_data_are_json_without_infinities():
     assert told["friedman"]["f"] is None
     assert told["mean_ranks"] == {"a": 3.0, "b": 2.0, "c": 1.0}
     assert told["pairs"][0]["first"] == "a"
+
+
+def with_copies(found: Results, copies: int) -> Results:
+    """Every so many data sets are one and disturbed copies of it."""
+    names = found.data
+    of = {name: names[i - i % copies] for i, name in enumerate(names) if i % copies}
+    return evolve(found, copies=of)
+
+
+def test_disturbed_copies_of_a_data_set_count_once_by_their_mean() -> None:
+    table = np.random.default_rng(0).uniform(0.6, 0.9, (24, 3))
+    once = analysed(of_means(table.reshape(8, 3, 3).mean(axis=1), "abc"), "accuracy")
+    found = analysed(with_copies(of_means(table, "abc"), 3), "accuracy")
+    assert found.data == ("d0", "d3", "d6", "d9", "d12", "d15", "d18", "d21")
+    assert found.friedman == once.friedman
+    assert [pair.p for pair in found.pairs] == [pair.p for pair in once.pairs]
+    assert any("no further data" in caution for caution in found.cautions)
+    assert {pair.data for pair in found.on_data} == {f"d{i}" for i in range(24)}
+
+
+def test_one_data_set_and_its_copies_allow_no_test() -> None:
+    found = analysed(with_copies(results(figures_of(3, "ab", 1)), 3), "accuracy")
+    assert verdict(found) == "Nothing can be tested."
+    assert "disturbed copies" in found.why
+    assert any(line.startswith("d2 ") for line in lines_of(found))

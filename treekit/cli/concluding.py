@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import evolve
 
 from treekit.cli.output import check_writable, note
 from treekit.errors import Problem, TreekitError
@@ -15,14 +14,6 @@ from treekit.errors import Problem, TreekitError
 if TYPE_CHECKING:
     from treekit.comparing import Comparison, Plan, Results
     from treekit.statistics import Ablation, Analysis
-
-    Found = TypeVar("Found", Analysis, Ablation)
-
-COPIES = (
-    "Disturbed copies of a data set are counted as data sets, which they are not: they agree more"
-    " than others would, so p is too small and intervals are too narrow. See how the figures change"
-    " with the share."
-)
 
 
 def analyses_of(results: Results, metrics: Sequence[str], comparison: Comparison) -> list[Analysis]:
@@ -33,11 +24,10 @@ def analyses_of(results: Results, metrics: Sequence[str], comparison: Comparison
         return []
     asked = {"alpha": comparison.statistics.alpha, "rope": comparison.statistics.rope}
     given: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-    found = [
+    return [
         analysed(results, metric, seed=comparison.seed, n_metrics=len(metrics), **given)
         for metric in metrics
     ]
-    return [_cautious(one, comparison) for one in found]
 
 
 def is_ablation(plan: Plan, asked: bool, reports: Sequence[Path]) -> bool:
@@ -58,15 +48,7 @@ def ablation_of(
 
     alpha = comparison.statistics.alpha
     given: dict[str, Any] = {} if alpha is None else {"alpha": alpha}
-    found = ablated(results, varied_of(plan.contenders), metrics, seed=plan.seed, **given)
-    return _cautious(found, comparison)
-
-
-def _cautious(found: Found, comparison: Comparison) -> Found:
-    """With what has to be said of disturbed copies, if there are any."""
-    if comparison.disturb is None:
-        return found
-    return evolve(found, cautions=(COPIES, *found.cautions))
+    return ablated(results, varied_of(plan.contenders), metrics, seed=plan.seed, **given)
 
 
 def print_lines(found: Analysis | Ablation | None) -> None:

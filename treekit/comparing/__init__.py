@@ -144,6 +144,7 @@ def results_of(plan: Plan, outcomes: Iterable[Outcome]) -> Results:
         tuple(contender.name for contender in plan.contenders),
         plan.data[0].table.task,
         {contender.name: dict(contender.varied) for contender in plan.contenders},
+        {data.name: data.copy_of for data in plan.data if data.copy_of},
     )
 
 

@@ -163,7 +163,7 @@ def _members(plan: Plan, with_data: bool, title: str, place: Place) -> dict[str,
 
 def _check_can_be_held(data: DataSet, with_data: bool) -> None:
     """Disturbed data are nowhere else."""
-    if data.disturbed and not with_data:
+    if data.copy_of and not with_data:
         what = f"{data.name!r} is disturbed data, which no file has"
         raise TreekitError(Problem(what, "", "put the data into the bundle, too: --bundle-data"))
 

@@ -49,7 +49,7 @@ class DataSet:
     """A table under a name. Its last `n_test` rows are those of a test file.
 
     `learned`: the same rows as they are learned from, if that is not as they are tested.
-    `disturbed`: they are so nowhere else.
+    `copy_of`: the name of the data set of which these are a disturbed copy.
     """
 
     name: str
@@ -57,7 +57,7 @@ class DataSet:
     n_test: int = 0
     origin: Origin | None = None
     learned: Table | None = field(default=None, repr=False)
-    disturbed: bool = False
+    copy_of: str = ""
 
     @property
     def to_learn(self) -> Table:

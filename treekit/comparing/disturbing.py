@@ -126,4 +126,4 @@ def _one(data: DataSet, use: str, share: float, seed: int) -> DataSet:
     rng = np.random.default_rng([seed, zlib.crc32(f"{data.name} {use}".encode())])
     changed = DISTURBANCES[use](data, share, rng)
     name = f"{data.name}, {use} {share:.0%}"
-    return evolve(changed, name=name, origin=None, disturbed=True)
+    return evolve(changed, name=name, origin=None, copy_of=data.name)

@@ -68,6 +68,7 @@ class Results:
     """The outcomes of a comparison, and the order in which data and contenders were named.
 
     `varied` tells of each contender what was changed in its recipe: paths, and the words there.
+    `copies` tells of disturbed copies of data which data sets they are copies of.
     """
 
     outcomes: tuple[Outcome, ...] = field(repr=False)
@@ -75,6 +76,7 @@ class Results:
     contenders: tuple[str, ...]
     task: Task
     varied: Mapping[str, Mapping[str, str]] = field(factory=dict)
+    copies: Mapping[str, str] = field(factory=dict)
 
     @cached_property
     def frame(self) -> pd.DataFrame:

@@ -21,7 +21,7 @@ from treekit.comparing.results import Results
 from treekit.errors import Problem, TreekitError
 from treekit.statistics.analysis import check_level
 from treekit.statistics.choosing import SHARES
-from treekit.statistics.counting import counted
+from treekit.statistics.counting import COUNTED_ONCE, counted
 from treekit.statistics.record import Ablation, Effect, Explained
 from treekit.table.record import Floats
 
@@ -112,7 +112,8 @@ def ablated(
     left_out: dict[str, str] = {}
     for found in of_metric.values():
         left_out |= {data: why for data, why in found.left_out.items() if data not in left_out}
-    data = tuple(name for name in results.data if name not in left_out)
+    every = [found.data for found in of_metric.values()]
+    data = tuple(name for name in every[0] if all(name in others for others in every))
     effects: list[Effect] = []
     explained: dict[str, Explained] = {}
     for metric, found in of_metric.items():
@@ -124,6 +125,8 @@ def ablated(
         if data and _is_grid(paths, here) and (shares := _explained(metric, paths, here, means)):
             explained[metric] = shares
     cautions = tuple(_cautions(metrics, paths, settings, data, explained))
+    if any(found.each != found.data for found in of_metric.values()):
+        cautions = (COUNTED_ONCE, *cautions)
     return Ablation(
         tuple(metrics), alpha, paths, tuple(settings), data, left_out,
         tuple(effects), explained, cautions,

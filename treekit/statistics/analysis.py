@@ -38,7 +38,7 @@ def analysed(
     if not rope >= 0:
         raise TreekitError(Problem(f"rope is {rope:g}", instead="give 0 or more"))
     found = counted(results, metric)
-    folds = [paired_folds(results, metric, data, found.contenders) for data in found.data]
+    folds = [paired_folds(results, metric, data, found.contenders) for data in found.each]
     analysis = _ranked(_bare(found, folds, metric, alpha, rope), found)
     if len(found.data) > 1 and len(found.contenders) > 1:
         analysis = evolve(analysis, pairs=_pairs(analysis, found, seed, n_draws))

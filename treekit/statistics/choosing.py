@@ -7,7 +7,7 @@ from typing import Final
 
 from treekit.comparing.results import Results
 from treekit.comparing.running import SECONDS
-from treekit.statistics.counting import Counted
+from treekit.statistics.counting import COUNTED_ONCE, Counted
 from treekit.statistics.pairs import data_needed, smallest_p
 from treekit.statistics.record import Analysis, Pair, PairOnData
 
@@ -48,6 +48,10 @@ def chosen_test(analysis: Analysis, unfit: Mapping[str, str]) -> tuple[str, str]
 
 def _on_one(analysis: Analysis, unfit: Mapping[str, str]) -> tuple[str, str]:
     (data,) = analysis.data
+    if len({pair.data for pair in analysis.on_data}) > 1:
+        return NO_TEST, (
+            f"There is one data set, {data}, and disturbed copies of it, which are no further data."
+        )
     if data in unfit:
         return NO_TEST, f"There is one data set, and {unfit[data]}."
     why = (
@@ -172,7 +176,9 @@ def _of_the_metric(analysis: Analysis, n_metrics: int) -> Iterator[str]:
 def _of_the_data(results: Results, found: Counted) -> Iterator[str]:
     if found.absent:
         yield f"Without any figure, and so without a part here: {', '.join(found.absent)}."
-    if any(outcome.data in found.data for outcome in results.failed):
+    if found.each != found.data:
+        yield COUNTED_ONCE
+    if any(outcome.data in found.each for outcome in results.failed):
         yield (
             "Folds that some contender did not finish count for nobody. If those are the hard "
             "ones, the figures flatter."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 from attrs import field, frozen
@@ -11,17 +12,27 @@ from treekit.comparing.results import Results, shared
 from treekit.statistics.resampled import PairedFolds
 from treekit.table.record import Floats
 
+COUNTED_ONCE: Final = (
+    "Disturbed copies of a data set are no further data: each data set counts once, by the mean"
+    " over its copies. See how the figures change with the share."
+)
+
 
 @frozen(eq=False)
 class Counted:
     """The paired means [data, contenders] of those that count.
 
-    left_out  the other data sets, and why
+    Disturbed copies of a data set agree more than other data would: the mean over the copies stands
+    for all of them, and each data set counts once.
+
+    each      the data sets and copies that count
+    left_out  the others, and why
     absent    contenders that have no figure on any data set
     """
 
     contenders: tuple[str, ...]
     data: tuple[str, ...]
+    each: tuple[str, ...]
     means: Floats = field(repr=False)
     left_out: Mapping[str, str]
     absent: tuple[str, ...]
@@ -42,8 +53,9 @@ def counted(results: Results, metric: str, among: Sequence[str] | None = None) -
         elif not np.isfinite(means.loc[data].to_numpy()).all():
             left_out[data] = "there is no fold that all contenders finished"
     kept = tuple(name for name in results.data if name not in left_out)
-    found = means.loc[list(kept)].to_numpy(np.float64)
-    return Counted(names, kept, found, left_out, absent)
+    own = [results.copies.get(name, name) for name in kept]
+    once = means.loc[list(kept)].groupby(own, sort=False).mean().to_numpy(np.float64)
+    return Counted(names, tuple(dict.fromkeys(own)), kept, once, left_out, absent)
 
 
 def _why(results: Results, metric: str, data: str, lacking: Sequence[str]) -> str:

@@ -161,9 +161,11 @@ def _alone(analysis: Analysis, pair: Pair) -> str:
 def _on_data(analysis: Analysis) -> list[str]:
     many = len(analysis.contenders) > 2
     head = ["first - second", "difference", _confidence(analysis.alpha), "t", "degrees", "p"]
-    rows = [[*head, *(["Holm"] if many else [])]]
+    several = len({pair.data for pair in analysis.on_data}) > 1
+    rows = [[*(["data"] if several else []), *head, *(["Holm"] if many else [])]]
     for pair in analysis.on_data:
-        row = [f"{pair.first} - {pair.second}", rounded(pair.difference, 4, "+")]
+        row = [pair.data] if several else []
+        row += [f"{pair.first} - {pair.second}", rounded(pair.difference, 4, "+")]
         row += [_interval(pair.low, pair.high), _number(pair.t), str(pair.degrees), _p(pair.p)]
         rows.append([*row, *([_p(pair.holm)] if many else [])])
     return aligned(rows)

@@ -1,7 +1,7 @@
 """Property tests try the same examples in every CI run: a failure there is a change's own.
 
-The hooks and the fixture that make the table of fidelity serve every folder, and so does the hook
-that deals files out to workers.
+The hooks and the fixture that make the table of fidelity serve every folder, and so do the hook
+that deals files out to workers and the fixture that shares out what is to be compiled.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import pytest
 from hypothesis import settings
 
 from .fidelity import fidelity, mark_what_compares, pytest_configure, pytest_terminal_summary
-from .workers import in_this_order, pytest_xdist_make_scheduler
+from .warming import large_kernels_are_shared_out
+from .workers import longest_first, pytest_xdist_make_scheduler
 
 settings.register_profile("anywhere", deadline=None)
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True, max_examples=30)
@@ -20,6 +21,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
 
 __all__ = [
     "fidelity",
+    "large_kernels_are_shared_out",
     "pytest_configure",
     "pytest_terminal_summary",
     "pytest_xdist_make_scheduler",
@@ -29,4 +31,4 @@ __all__ = [
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     mark_what_compares(items)
-    in_this_order(items)
+    longest_first(items)

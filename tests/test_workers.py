@@ -1,4 +1,4 @@
-"""How files are dealt out to workers: in which order, and what has trees in common together."""
+"""How files are dealt out to workers: the longest first, and what has trees in common together."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from .workers import FIRST, TOGETHER, place_of, scope_of
+from .workers import LONGEST, TOGETHER, place_of, scope_of
 
 TESTS = Path(__file__).parent
 
 
-@pytest.mark.parametrize("file", sorted({*FIRST, *TOGETHER, *TOGETHER.values()}))
+@pytest.mark.parametrize("file", sorted({*LONGEST, *TOGETHER, *TOGETHER.values()}))
 def test_every_file_that_is_named_is_there(file: str) -> None:
-    assert (TESTS / file).is_dir() if file.endswith("/") else (TESTS / file).is_file()
+    assert (TESTS / file).is_file()
 
 
-def test_those_that_are_named_come_first_and_the_others_stay_in_their_order() -> None:
+def test_the_longest_come_first_and_the_others_stay_in_their_order() -> None:
     others = ["tests/b.py", "tests/a.py"]
-    first = [f"tests/{file}" for file in FIRST]
-    assert sorted([*others, *reversed(first)], key=place_of) == [*first, *others]
+    longest = [f"tests/{file}" for file in LONGEST]
+    assert sorted([*others, *reversed(longest)], key=place_of) == [*longest, *others]
 
 
 @pytest.mark.parametrize(

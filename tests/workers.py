@@ -1,9 +1,7 @@
 """How files are dealt out to the workers of pytest-xdist (`--dist loadfile`).
 
-The longest comes first, which has most of what is compiled; the next ones compile nothing, so that
-no two workers wait for the same kernels. Then the other long ones, so that none is left for one
-worker when the others have done all. Files that have trees in common go to the same worker. No test
-depends on it.
+The longest come first, so that none is left for one worker when the others have done all; files
+that have trees in common go to the same worker. No test depends on it.
 """
 
 from __future__ import annotations
@@ -12,21 +10,13 @@ from typing import Any
 
 import pytest
 
-FIRST = (
+LONGEST = (
     "contracts/test_builtin.py",
-    "packaging/",
-    "cli/",
-    "comparing/",
-    "reporting/",
-    "statistics/",
-    "table/",
-    "recipe/",
     "golden/test_rpart_tables.py",
-    "docs/test_docs.py",
-    "benchmarks/test_families.py",
+    "packaging/test_wheel.py",
     "golden/test_c45.py",
+    "docs/test_docs.py",
 )
-"""Files and folders."""
 # What is told of the same runs of rpart.
 TOGETHER = {
     "golden/test_rpart.py": "golden/test_rpart_tables.py",
@@ -37,7 +27,7 @@ TOGETHER = {
 def place_of(file: str) -> int:
     """Files with smaller numbers come before the others; the others stay in their order."""
     ours = within(file)
-    return next((i for i, first in enumerate(FIRST) if ours.startswith(first)), len(FIRST))
+    return LONGEST.index(ours) if ours in LONGEST else len(LONGEST)
 
 
 def scope_of(file: str) -> str:
@@ -54,7 +44,7 @@ def file_of(nodeid: str) -> str:
     return nodeid.partition("::")[0]
 
 
-def in_this_order(items: list[pytest.Item]) -> None:
+def longest_first(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: place_of(file_of(item.nodeid)))
 
 

@@ -1,7 +1,7 @@
 """Property tests try the same examples in every CI run: a failure there is a change's own.
 
-The hooks and the fixture that make the table of fidelity serve every folder, and so do the hook
-that deals files out to workers and the fixture that shares out what is to be compiled.
+The hooks and the fixture that make the table of fidelity serve every folder, and so does the hook
+that deals files out to workers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import pytest
 from hypothesis import settings
 
 from .fidelity import fidelity, mark_what_compares, pytest_configure, pytest_terminal_summary
-from .warming import large_kernels_are_shared_out
 from .workers import longest_first, pytest_xdist_make_scheduler
 
 settings.register_profile("anywhere", deadline=None)
@@ -21,7 +20,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
 
 __all__ = [
     "fidelity",
-    "large_kernels_are_shared_out",
     "pytest_configure",
     "pytest_terminal_summary",
     "pytest_xdist_make_scheduler",

@@ -124,7 +124,7 @@ class Closing:
         by_level = row < 0
         if by_level.any():
             at = np.flatnonzero(split)[by_level]
-            kind[at], n_operands[at] = LEVELS, self.n_levels[asked[by_level]]
+            kind[at], n_operands[at] = LEVELS, self.sample.n_levels[asked[by_level]]
             held = np.arange(grown.groups.shape[1]) < n_operands[at][:, None]
             start = (np.cumsum(n_operands) - n_operands)[split]
             operands = np.empty(int(n_operands.sum()))
@@ -164,10 +164,6 @@ class Closing:
             rows = nodes.rows[(first_child[split][:, None] + np.arange(2)).ravel()]
             return np.asarray(missing.query_destination(owner, known, rows, n), np.int32)
         return np.asarray(missing.destination(owner, known, n), np.int32)
-
-    @property
-    def n_levels(self) -> Ints:
-        return np.array([len(c.levels) for c in self.sample.table.columns], np.int64)
 
     @cached_property
     def group_of(self) -> Ints:

@@ -47,6 +47,11 @@ class Sample:
         return np.asarray(self.code_row < 0)
 
     @cached_property
+    def n_levels(self) -> Ints:
+        """For each column of the table, how many levels it has."""
+        return np.array([len(column.levels) for column in self.table.columns], np.int64)
+
+    @cached_property
     def n_distinct(self) -> Ints:
         """[k]: how many values each ordered column has, which is the rank of unknown ones."""
         return np.diff(self.ranked.start)

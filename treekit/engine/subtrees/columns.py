@@ -36,7 +36,7 @@ def are_known_to_kernels(groups: list[tuple[Any, Ints]], sample: Sample) -> bool
 def has_few_levels(sample: Sample) -> bool:
     """Have a table's nominal columns no more levels than is worth counting in every node?"""
     nominal = sample.is_nominal
-    return not np.count_nonzero(nominal) or int(_n_levels(sample)[nominal].sum()) <= MOST_LEVELS
+    return not np.count_nonzero(nominal) or int(sample.n_levels[nominal].sum()) <= MOST_LEVELS
 
 
 @frozen(eq=False, slots=False)
@@ -108,7 +108,7 @@ def columns_of(choosing: Choosing, sample: Sample, counted: int) -> Columns:
     traits = np.full((len(nominal), len(TRAITS)), -1, np.int64)
     if len(n_distinct) < len(nominal):
         of_ordered = n_distinct[sample.code_row] if len(n_distinct) else 0
-        n_distinct = np.where(nominal, _n_levels(sample), of_ordered)
+        n_distinct = np.where(nominal, sample.n_levels, of_ordered)
     slot, n_flags = _slots(n_distinct, (n_distinct <= counted) & ~nominal, nominal)
     at, tally = n_flags, 0
     for k in np.flatnonzero(nominal | sample.table.has_unknown).tolist():
@@ -134,7 +134,3 @@ def _slots(n_distinct: Ints, few: Bools, nominal: Bools) -> tuple[Ints, int]:
     flagged = few & (ends <= MOST_FLAGS)
     slot = np.where(flagged, -1 - (ends - n_distinct), np.cumsum(~(flagged | nominal)))
     return slot, int(n_distinct[flagged].sum())
-
-
-def _n_levels(sample: Sample) -> Ints:
-    return np.array([len(column.levels) for column in sample.table.columns], np.int64)

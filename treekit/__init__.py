@@ -73,6 +73,13 @@ if TYPE_CHECKING:
     from treekit.provided import Division, Grow, Growth, Outlook, Search, Step, Tried
     from treekit.recipe import Recipe, TreeParts, load_recipe, recipe_names
     from treekit.route import answers_for, branch_of, ends, split_rows, value_asked, visits
+    from treekit.standing_in import (
+        SURROGATE_GAIN,
+        SURROGATE_ROWS,
+        rate_agreement,
+        right_branch,
+        send_levels,
+    )
     from treekit.subtrees import ComplexityTable
     from treekit.table import describe, read_table
     from treekit.table.record import Bools, Column, Floats, Ints, Kind, Schema, Table, Task
@@ -138,6 +145,9 @@ _HOMES = {
     ),
     "treekit.provided": ("Division", "Grow", "Growth", "Outlook", "Search", "Step", "Tried"),
     "treekit.route": ("answers_for", "branch_of", "ends", "split_rows", "value_asked", "visits"),
+    "treekit.standing_in": (
+        "SURROGATE_GAIN", "SURROGATE_ROWS", "rate_agreement", "right_branch", "send_levels",
+    ),
     "treekit.subtrees": ("ComplexityTable",),
     "treekit.table": ("describe", "read_table"),
     "treekit.table.record": (
@@ -173,6 +183,8 @@ __all__ = [
     "SMALL",
     "SPREAD",
     "STAY",
+    "SURROGATE_GAIN",
+    "SURROGATE_ROWS",
     "Additive",
     "Answered",
     "Bools",
@@ -264,10 +276,13 @@ __all__ = [
     "place_levels",
     "r_squared",
     "random_folds",
+    "rate_agreement",
     "read_table",
     "rebuilt",
     "recipe_names",
+    "right_branch",
     "row_form",
+    "send_levels",
     "softmax",
     "split_information",
     "split_rows",

@@ -14,6 +14,7 @@ from treekit.classes import ClassTerms, altered, answers_by, terms_for
 from treekit.compiling import SMALL
 from treekit.datasets import built_in, dataset_path, load_dataset
 from treekit.engine import grow, prepared
+from treekit.engine.vain import in_vain_for
 from treekit.errors import DataError, Problem, RecipeError, TreekitError
 from treekit.model import Model, versions_used
 from treekit.offers import Decisions, Forest, Member, PruningData
@@ -244,9 +245,7 @@ def grown(
         costs=None if terms is None else terms.unit_costs,
         factors=None if terms is None or table.task == "regression" else terms.factors,
     )
-    in_vain = None
-    if not whole and hasattr(pruner, "in_vain"):
-        in_vain = str(pruner.reason), lambda nodes: pruner.in_vain(nodes, data)
+    in_vain = None if whole else in_vain_for(pruner, data)
     tree = grow(training, parts, rng, watch, tell, columns, compiled, in_vain)
     if watch is not None:
         watch.grown(tree)

@@ -165,6 +165,9 @@ class Missing(Protocol):
     their own behind them. The way that scores best is taken; scores are not discounted.
     `surrogates(self, division: Division) -> Surrogates`: tests that stand in, for tests with two
     branches. Only rows that none of them can send anywhere go to `destination`.
+    `by_agreement` (optional, default None): how many of them a node has at most, if they are the
+    best by their agreement (`treekit.standing_in`), the first of equals, which `place(self, table,
+    columns, low, high) -> Floats` cuts between neighbours; growth may then find them by itself.
     `query_destination(self, owner: Ints, weight: Floats, rows: Ints, n: int) -> Int32s`: as
     `destination`, for queries; `rows` are all the training rows that each branch got.
     `to_heaviest` (optional, default False): True says that a score counts by the share of the
@@ -209,6 +212,9 @@ class Pruner(Protocol):
     `data.table` out for cross-validation, None: no cross-validation. Optional `in_vain(self, nodes:
     Nodes, data: PruningData) -> Bools`: nodes that it makes leaves whatever grows below them,
     saying `reason`, so that growth may pass them over; what else it cuts must not depend on that.
+    Optional `wrong_in_vain(self, sample: Floats, data: PruningData) -> float`: so do all nodes that
+    get no more wrong than this, by weight or by squares about the mean; `sample` are the statistics
+    of all rows. Negative: that cannot be told.
     """
 
     def prune(self, tree: Tree, data: PruningData) -> Tree: ...

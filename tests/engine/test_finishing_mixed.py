@@ -23,7 +23,6 @@ from treekit_builtin import (
     OneVsRest,
     Pure,
     Subset,
-    Surrogate,
     Threshold,
     Variance,
 )
@@ -109,7 +108,6 @@ def test_a_large_table_gets_the_tree_of_levels(
         ({"criterion": GainRatio(guard=True)}, False),
         ({"criterion": GainRatio(precision="single")}, False),
         ({"missing": Fractional()}, False),
-        ({"missing": Surrogate()}, False),
         ({"missing": DropRows()}, True),
         ({"splitter": splitters(Subset()) | {"nominal": Multiway()}}, False),
         ({"splitter": splitters(Subset()) | {"nominal": OneVsRest()}}, False),

@@ -13,6 +13,7 @@ from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import CUTS, LEAF, LINEAR, ranges
 
 SPLIT: Final = -1  # the reason of a node that is no leaf
+VAIN: Final = -2  # of one that would be split in vain, until that has a number
 
 
 @frozen(eq=False)

@@ -6,6 +6,7 @@ A node that a stop rule makes a leaf loses what was grown below it.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,13 +14,14 @@ from attrs import frozen
 
 from treekit.compiling import kernel
 from treekit.engine.choosing import NO_TEST, Choosing
-from treekit.engine.chosen import SPLIT, Chosen
+from treekit.engine.chosen import SPLIT, VAIN, Chosen
 from treekit.engine.joining import toward_width
 from treekit.engine.sample import Sample, is_pure
 from treekit.engine.subtrees import layout
+from treekit.engine.vain import InVain
 from treekit.offers import Found, Nodes
 from treekit.table.record import Bools, Floats, Ints
-from treekit.tree import CUTS, LEAF, LEVELS, STAY, Int32s, ranges
+from treekit.tree import CUTS, LEAF, LEVELS, STAY, Int32s, Surrogates, ranges
 
 
 @frozen(eq=False)
@@ -29,12 +31,17 @@ class Grown:
     groups    [nodes, levels]: the branch of each level, -1 for one without cases, where the test
               is of levels
     branches  [nodes, 2, S]: the statistics of the known cases of each branch, if values are unknown
+    stood, stood_figures, stood_groups  [nodes, keep, ...]: the tests that stand in for the nodes'
+              own, as many as the facts say; of levels, the branch of each level
     """
 
     facts: Ints
     figures: Floats
     groups: npt.NDArray[np.int8]
     branches: Floats
+    stood: Ints
+    stood_figures: Floats
+    stood_groups: npt.NDArray[np.int8]
 
     def fact(self, number: int) -> Ints:
         return np.ascontiguousarray(self.facts[:, number])
@@ -48,9 +55,18 @@ class Grown:
         return np.ascontiguousarray(self.figures[:, layout.STATS :])
 
     def only(self, kept: Bools) -> Grown:
-        groups = self.groups[kept] if len(self.groups) else self.groups
-        branches = self.branches[kept] if len(self.branches) else self.branches
-        return Grown(self.facts[kept], self.figures[kept], groups, branches)
+        def only(told: Any) -> Any:
+            return told[kept] if len(told) else told
+
+        return Grown(
+            self.facts[kept],
+            self.figures[kept],
+            only(self.groups),
+            only(self.branches),
+            only(self.stood),
+            only(self.stood_figures),
+            only(self.stood_groups),
+        )
 
     def known_branches(self, stats: Floats, tested: Bools, child: Ints) -> Floats:
         """[n, 2, S]: the statistics of the known cases of each branch of a node with a test."""
@@ -72,6 +88,7 @@ class Finished:
     unknown: Int32s
     first_child: Ints
     is_root: Bools
+    surrogates: Surrogates | None
 
 
 @frozen(eq=False)
@@ -80,6 +97,7 @@ class Closing:
 
     choosing: Choosing
     sample: Sample
+    vain: InVain | None
 
     def finished(self, grown: Grown, roots: Ints) -> Finished:
         """The nodes that the stop rules leave, closed."""
@@ -90,6 +108,8 @@ class Closing:
         reason = self.choosing.stopped_before(nodes)
         reason[(reason == SPLIT) & ~tested] = NO_TEST
         self.choosing.judge(nodes, _found(grown, nodes, tested, child), reason)
+        if self.vain is not None:
+            reason[(reason == SPLIT) & self.vain.nodes(nodes)] = VAIN
         split = reason == SPLIT
         if np.count_nonzero(split != tested):
             kept = is_root.copy()
@@ -100,7 +120,8 @@ class Closing:
         first_child = np.where(split, child, 0)
         unknown = np.full(len(split), STAY, np.int32)
         unknown[split] = self._unknown(grown, nodes, split, first_child)
-        return Finished(nodes, self._chosen(grown, split, reason), unknown, first_child, is_root)
+        chosen, surrogates = self._chosen(grown, split, reason), self._surrogates(grown, split)
+        return Finished(nodes, chosen, unknown, first_child, is_root, surrogates)
 
     def _nodes(self, grown: Grown) -> Nodes:
         stats, rows = grown.stats, grown.fact(layout.ROWS)
@@ -144,10 +165,45 @@ class Closing:
             np.full((n, width), -1, np.int64),
         )
 
+    def _surrogates(self, grown: Grown, split: Bools) -> Surrogates | None:
+        """The tests that stand in for the nodes' own."""
+        missing, sample = self.choosing.parts.missing, self.sample
+        if not hasattr(missing, "surrogates") or not split.any():
+            return None
+        count = np.where(split, grown.fact(layout.STAND_INS), 0)
+        held = np.arange(grown.stood.shape[1]) < count[:, None]
+        column, below, above, flipped = grown.stood[held].T
+        agreement, adjusted = grown.stood_figures[held].T
+        row = sample.code_row[column]
+        by_level = row < 0
+        widths = np.where(by_level, sample.n_levels[column], 1)
+        start = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
+        operands = np.empty(int(start[-1]))
+        cut = ~by_level
+        low, high = self._neighbours(row[cut], below[cut], above[cut])
+        operands[start[:-1][cut]] = missing.place(sample.table, column[cut], low, high)
+        groups = grown.stood_groups[held][by_level]
+        of_level = np.arange(groups.shape[1]) < widths[by_level][:, None]
+        operands[ranges(start[:-1][by_level], widths[by_level])] = groups[of_level]
+        return Surrogates(
+            first=np.concatenate([[0], np.cumsum(count)]).astype(np.int64),
+            column=column.astype(np.int32),
+            kind=np.where(by_level, LEVELS, CUTS).astype(np.int8),
+            start=start,
+            operands=operands,
+            flipped=flipped.astype(bool),
+            agreement=agreement,
+            adjusted=adjusted,
+        )
+
+    def _neighbours(self, row: Ints, below: Ints, above: Ints) -> tuple[Floats, Floats]:
+        """The values of ranks."""
+        begin = self.sample.offset[row]
+        return self.sample.values[begin + below], self.sample.values[begin + above]
+
     def _places(self, asked: Ints, row: Ints, below: Ints, above: Ints) -> Floats:
         """Where columns are cut between values of these ranks."""
-        begin = self.sample.offset[row]
-        low, high = self.sample.values[begin + below], self.sample.values[begin + above]
+        low, high = self._neighbours(row, below, above)
         places = np.empty(len(asked))
         for number, (splitter, _) in enumerate(self.choosing.groups):
             here = self.group_of[asked] == number

@@ -2,9 +2,9 @@
 
 That can be done where what a node does depends on its own cases alone and is known to the kernels:
 formulas in row form, each column's best cut or division in two, the greatest score or merit, and
-unknown values that go to the heaviest branch. The tree is the one that levels give. Stop rules are
-asked when the nodes are there, all at once, and what lies below a node that they make a leaf is
-dropped; bounds that they tell beforehand save growing that.
+unknown values that go where surrogates say, or to the heaviest branch. The tree is the one that
+levels give. Stop rules are asked when the nodes are there, all at once, and what lies below a node
+that they make a leaf is dropped; bounds that they tell beforehand save growing that.
 """
 
 from __future__ import annotations
@@ -41,10 +41,12 @@ from treekit.engine.subtrees.layout import (
     MARKS,
     STACKED,
     STATS,
+    STOOD,
     WEIGHTS,
 )
-from treekit.roles import takes_greatest
-from treekit.table.record import Floats, Ints
+from treekit.engine.vain import InVain
+from treekit.roles import Missing, takes_greatest
+from treekit.table.record import Floats, Ints, Table
 from treekit.threads import at_hand, go_on, in_order
 
 # Rows of a node whose subtree is grown in one go: more where there are no bins (`engine.bounding`),
@@ -66,19 +68,28 @@ def can_finish(choosing: Choosing, sample: Sample) -> bool:
         and (takes_greatest(parts.criterion) or choosing.scoring.by_merit)
         and are_known_to_kernels(choosing.groups, sample)
         and not any(hasattr(rule, "look") or hasattr(rule, "most_leaves") for rule in parts.stop)
-        and not hasattr(missing, "surrogates")
+        and (not hasattr(missing, "surrogates") or _are_by_agreement(missing, table))
         and not counts_unknown(missing)
         and (getattr(missing, "to_heaviest", False) or not np.count_nonzero(table.has_unknown))
         and has_few_levels(sample)
     )
 
 
+def _are_by_agreement(missing: Missing, table: Table) -> bool:
+    """Can kernels find the surrogates, which count cases that weigh 1?"""
+    return getattr(missing, "by_agreement", None) is not None and table.given_weights is None
+
+
 @frozen(eq=False, slots=False)
 class Finishing:
-    """How the subtrees of nodes are grown in one go, in as many threads as are at hand."""
+    """How the subtrees of nodes are grown in one go, in as many threads as are at hand.
+
+    vain  nodes whose subtrees come off again, if that is known
+    """
 
     choosing: Choosing
     sample: Sample
+    vain: InVain | None = None
 
     def subtrees(self, batch: Batch) -> Iterator[Finished]:
         """The subtrees of these open nodes, some nodes at a time, in their order."""
@@ -96,7 +107,7 @@ class Finishing:
 
     @cached_property
     def closing(self) -> Closing:
-        return Closing(self.choosing, self.sample)
+        return Closing(self.choosing, self.sample, self.vain)
 
     @cached_property
     def most_rows(self) -> int:
@@ -106,14 +117,23 @@ class Finishing:
 
     @cached_property
     def columns(self) -> Columns:
-        return columns_of(self.choosing, self.sample, COUNTED)
+        # Surrogates are found along columns in order.
+        return columns_of(self.choosing, self.sample, 0 if self.keep is not None else COUNTED)
+
+    @cached_property
+    def keep(self) -> int | None:
+        """How many tests stand in for a node's own; None: that is not asked for."""
+        keep: int | None = getattr(self.choosing.parts.missing, "by_agreement", None)
+        return keep
 
     @cached_property
     def slots(self) -> dict[str, Any]:
         """What the compiler is told of the kernels' work."""
         numbers = int(self.sample.table.schema.target.is_numeric)
         size = 3 if self.sample.n_stats == 3 else 0
-        mixed = int(self.columns.is_mixed or self.choosing.scoring.by_merit)
+        mixed = int(
+            self.columns.is_mixed or self.choosing.scoring.by_merit or self.keep is not None
+        )
         # Each kernel takes its time to compile: one of mixed columns serves with and without.
         weighted = int(bool(mixed) or self.sample.table.given_weights is not None)
         return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed}
@@ -173,12 +193,14 @@ class Finishing:
             "few": len(self.columns) if choosing.few is None else choosing.few,
             "class_bits": sample.ranked.class_bits,
             "by_merit": choosing.scoring.by_merit,
+            "keep": self.keep or 0,
         }
         least = {
             "branch_weight": weight,
             "node_weight": told("node_weight", 0.0),
             "floor": choosing.scoring.floor,
             "centre": sample.centre,
+            "in_vain": -math.inf if self.vain is None else self.vain.wrong(sample.stats),
         }
         return (
             np.array([limits[name] for name in LIMITS], np.int64),
@@ -192,17 +214,23 @@ class Finishing:
         facts = np.empty((most, len(FACTS)), np.int64)
         figures = np.empty((most, STATS + sample.n_stats))
         groups = np.empty((most if columns.widest else 0, columns.widest), np.int8)
-        branches = np.empty((most if columns.is_gappy else 0, 2, sample.n_stats))
+        apart = columns.is_gappy or self.keep
+        branches = np.empty((most if apart else 0, 2, sample.n_stats))
+        keep = self.keep or 0
+        stood = np.empty((most, keep, len(STOOD)), np.int64)
+        stood_figures = np.empty((most, keep, 2))
+        stood_groups = np.empty((most, keep, columns.widest), np.int8)
+        told: tuple[Any, ...] = (groups, branches, stood, stood_figures, stood_groups)
         roots = np.empty(len(batch) + 1, np.int64)
         grow_subtrees.bound(True, self.slots)(
             *self.formulas, batch.start, batch.stop, batch.nodes.depth, batch.nodes.stats,
             batch.keys, cases.order, cases.words, cases.codes, cases.rows,
             columns.spread(cases.carried, 0), columns.spread(cases.loose, -1), columns.slot,
             columns.n_distinct, cases.targets, cases.weights, columns.levels, *self.bounds,
-            *self._memory(batch, memory), (groups, branches), facts, figures, roots,
+            *self._memory(batch, memory), told, facts, figures, roots,
         )  # fmt: skip
         n = roots[-1]
-        return Grown(facts[:n], figures[:n], groups[:n], branches[:n]), roots[:-1]
+        return Grown(facts[:n], figures[:n], *(array[:n] for array in told)), roots[:-1]
 
     def _memory(self, batch: Batch, held: threading.local) -> tuple[Any, ...]:
         """Memory that the same thread uses again, if it is enough; see `subtrees.layout`."""
@@ -247,6 +275,22 @@ class Finishing:
             np.empty((n_columns, len(MARKS)), np.int64),  # marks
             np.ones(n_columns, dtype=bool),  # allowed
             mixed,
+            self._standing(n),
+        )
+
+    def _standing(self, n: int) -> tuple[Any, ...]:
+        """Memory of `subtrees.standing_in`."""
+        n_columns = len(self.columns) if self.keep else 0
+        return (
+            np.empty(n if self.keep else 0, np.int8),  # steps
+            np.empty((self.columns.n_counts, 2)),  # sent
+            np.empty(2, np.int64),  # whole
+            np.empty(3, np.int64),  # found
+            np.empty((2, 2)),  # sides
+            np.empty(n_columns, np.int64),  # place
+            np.empty(n_columns, dtype=bool),  # flipped
+            np.empty((n_columns, 2)),  # rated
+            np.empty((n_columns, self.columns.widest), np.int8),  # to
         )
 
 

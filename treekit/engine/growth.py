@@ -12,7 +12,7 @@ from treekit.compiling import OFTEN, SMALL, interpreted
 from treekit.engine.batch import Batch
 from treekit.engine.cases import first_cases
 from treekit.engine.choosing import OWN_REASONS, Choosing
-from treekit.engine.chosen import SPLIT, leaves
+from treekit.engine.chosen import SPLIT, VAIN, leaves
 from treekit.engine.closed import Closed
 from treekit.engine.division import spread_out
 from treekit.engine.drawing import first_key
@@ -23,15 +23,15 @@ from treekit.engine.opening import Opening
 from treekit.engine.outlook import View, offered
 from treekit.engine.parts import Parts, prepared
 from treekit.engine.sample import sample_of
+from treekit.engine.vain import InVain
 from treekit.errors import DataError, Problem
-from treekit.offers import Nodes, Tests
+from treekit.offers import Tests
 from treekit.provided import Watch
 from treekit.table.record import Bools, Floats, Ints, Table
 from treekit.threads import go_on
 from treekit.tree import STAY, Tree
 
 Tell = Callable[[Mapping[str, float]], None]
-InVain = tuple[str, Callable[[Nodes], Bools]]
 
 HISTOGRAM_CELLS = 1 << 22  # how many statistics of levels are held at once
 
@@ -49,8 +49,7 @@ def grow(
     """Grow a tree on a table by a recipe's strategies; `tell` gets what the grower tells of it.
 
     `columns` as `provided.Grow` has it. `compiled` from the start, however small the table: it is
-    one of many. `in_vain`: nodes that the pruner makes leaves whatever grows below them, and what
-    it then says; they need not be split.
+    one of many. `in_vain`: what the pruner says of nodes that need not be split.
     """
     if table.n_rows == 0:
         raise DataError(Problem("there are no rows to grow a tree on", table.source))
@@ -84,8 +83,14 @@ class Growing:
         self.sample = sample_of(table, not getattr(parts.impurity, "uncentred", False))
         self.reasons = self.choosing.reasons
         self.toward_width = toward_width(parts.missing, table)
+        # Where leaves are counted, those below count too.
+        counted = any(hasattr(rule, "most_leaves") for rule in parts.stop)
+        self.in_vain = None if counted else in_vain
+        self.undrawn = None if self.in_vain is None else rng.bit_generator.state
         self.finishing = (
-            Finishing(self.choosing, self.sample)
+            Finishing(
+                self.choosing, self.sample, self.in_vain if self.choosing.few is None else None
+            )
             if can_finish(self.choosing, self.sample)
             else None
         )
@@ -95,10 +100,6 @@ class Growing:
         self.opened = 0
         self.closed = Closed()
         self.facts: dict[str, float] = {}
-        # Where leaves are counted, those below count too.
-        counted = any(hasattr(rule, "most_leaves") for rule in parts.stop)
-        self.in_vain = None if counted else in_vain
-        self.undrawn = None if self.in_vain is None else rng.bit_generator.state
         self.opening = Opening(self.choosing, self.sample)
         root = self.opening.nodes(
             self.sample.stats[None, :],
@@ -157,11 +158,11 @@ class Growing:
         """The batch, its nodes that would be split in vain closed, if nothing is drawn for them."""
         if self.in_vain is None or self.rng.bit_generator.state != self.undrawn:
             return batch
-        reason, is_vain = self.in_vain
-        these = (batch.choice.column >= 0) & is_vain(batch.nodes)
+        these = (batch.choice.column >= 0) & self.in_vain.nodes(batch.nodes)
         if not these.any():
             return batch
-        return evolve(batch, chosen=batch.choice.closed(these, self._number_of(reason)))
+        number = self._number_of(self.in_vain.reason)
+        return evolve(batch, chosen=batch.choice.closed(these, number))
 
     def _number_of(self, reason: str) -> int:
         if reason not in self.reasons:
@@ -200,12 +201,16 @@ class Growing:
         number[~own] = np.arange(self.opened, self.opened + n_below)
         self.opened += n_below
         self.leaves += n_below - int(np.count_nonzero(finished.chosen.column >= 0))
+        vain = finished.chosen.reason == VAIN
+        if self.in_vain is not None and vain.any():
+            finished.chosen.reason[vain] = self._number_of(self.in_vain.reason)
         self.closed.append(
             number,
             finished.nodes,
             finished.chosen,
             finished.unknown,
             number[finished.first_child],
+            finished.surrogates,
         )
         return numbers[n_roots:]
 

@@ -124,18 +124,27 @@ def _targets(table: Table, centred: bool) -> tuple[Targets, float]:
 
 
 @kernel
-def alike(stats, rows, centre):  # type: ignore[no-untyped-def]
-    """Are all the target values the same, up to rounding? The more rows, the more is rounded."""
+def wrong(stats):  # type: ignore[no-untyped-def]
+    """What a node gets wrong as a leaf: the sum of squares about the mean, or the weight outside
+    the largest class.
+    """
     weight = stats[0]
     if NUMBERS:
-        squares = stats[2]
-        spread = squares - (stats[1] * stats[1] / weight if weight > 0.0 else 0.0)
-        noise = 4e-16 * math.sqrt(rows) * squares + weight * (1e-15 * centre) ** 2
-        return spread <= noise
+        return stats[2] - (stats[1] * stats[1] / weight if weight > 0.0 else 0.0)
     most = 0.0
     for s in range(1, stats.shape[0]):
         most = max(most, stats[s])
-    return most >= weight * (1 - 1e-12)
+    return weight - most
+
+
+@kernel
+def alike(stats, rows, centre):  # type: ignore[no-untyped-def]
+    """Are all the target values the same, up to rounding? The more rows, the more is rounded."""
+    if NUMBERS:
+        noise = 4e-16 * math.sqrt(rows) * stats[2] + stats[0] * (1e-15 * centre) ** 2
+    else:
+        noise = 1e-12 * stats[0]
+    return wrong(stats) <= noise
 
 
 @kernel

@@ -5,11 +5,22 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 
-from treekit import CUTS, LEVELS, NOWHERE, Bools, Division, Floats, Ints, Surrogates, kernel
+from treekit import (
+    CUTS,
+    LEVELS,
+    SURROGATE_ROWS,
+    Bools,
+    Division,
+    Floats,
+    Ints,
+    Surrogates,
+    Table,
+    kernel,
+    right_branch,
+    send_levels,
+)
 from treekit_builtin.splitters.places import RPART_MIDDLE, midpoint
 from treekit_builtin.widths import parts_of_like_width
-
-LEAST_ROWS = 2  # that a surrogate must send each way
 
 
 @frozen(eq=False)
@@ -61,69 +72,49 @@ def candidates(division: Division, as_rpart: bool, look: bool = True) -> Candida
 
 
 def _on_cuts(division: Division, columns: Ints, as_rpart: bool, found: Candidates) -> None:
-    low, high, sides = division.cuts(columns, LEAST_ROWS)
-    for j, c in enumerate(columns):
-        place = RPART_MIDDLE[division.table.columns[c].kind] if as_rpart else midpoint
-        found.operands[:, found.start[c]] = place(low[:, j], high[:, j])
+    low, high, sides = division.cuts(columns, SURROGATE_ROWS)
+    each = np.broadcast_to(columns, low.shape)
+    found.operands[:, found.start[columns]] = places(division.table, each, low, high, as_rpart)
     straight = sides[..., 0, 0] + sides[..., 1, 1]
     found.flipped[:, columns] = sides[..., 0, 1] + sides[..., 1, 0] >= straight
     found.sides[:, columns] = sides
     found.allowed[:, columns] = ~np.isnan(low)
 
 
+def places(table: Table, columns: Ints, low: Floats, high: Floats, as_rpart: bool) -> Floats:
+    """Where each of the columns is cut between two neighbours."""
+    if not as_rpart:
+        return midpoint(low, high)
+    kinds = np.array([column.kind for column in table.columns])[columns]
+    made = np.empty(low.shape)
+    for kind, middle in RPART_MIDDLE.items():
+        made = np.where(kinds == kind, middle(low, high), made)
+    return made
+
+
 def _on_levels(division: Division, columns: Ints, as_rpart: bool, found: Candidates) -> None:
-    right = _right(division)
+    branches, of_numbers = division.branches, division.table.task == "regression"
     widths = np.diff(found.start)[columns]
-    for some in parts_of_like_width(widths, 2 * len(right)):
+    for some in parts_of_like_width(widths, 2 * len(branches)):
         weight, rows = division.levels(columns[some])
         _send_levels.bound(division.compiled)(
-            columns[some], widths[some], weight, rows, right, as_rpart, found.start,
+            columns[some], widths[some], weight, rows, branches, of_numbers, as_rpart, found.start,
             found.operands, found.sides, found.allowed,
         )  # fmt: skip
 
 
 @kernel
 def _send_levels(  # type: ignore[no-untyped-def]
-    columns, widths, weight, rows, right, as_rpart, start, operands, sides, allowed
+    columns, widths, weight, rows, branches, of_numbers, as_rpart, start, operands, sides, allowed
 ):
-    """Each level goes where most of its weight goes; a level in balance, where most of all goes."""
     for n in range(weight.shape[0]):
+        right = right_branch(branches[n], of_numbers)
         for j in range(columns.shape[0]):
-            c, sent, counted = columns[j], weight[n, j], rows[n, j]
-            one = other = 0.0
-            for level in range(widths[j]):
-                one += sent[level, 0]
-                other += sent[level, 1]
-            most = right[n] if one == other else int(other > one)
-            same = rest = first = second = 0
-            for level in range(widths[j]):
-                to = most
-                if sent[level, 0] != sent[level, 1]:
-                    to = int(sent[level, 1] > sent[level, 0])
-                same += counted[level, to]
-                rest += counted[level, 1 - to]
-                operands[n, start[c] + level] = NOWHERE
-                if sent[level, 0] > 0.0 or sent[level, 1] > 0.0:
-                    operands[n, start[c] + level] = to
-                    sides[n, c, to, 0] += sent[level, 0]
-                    sides[n, c, to, 1] += sent[level, 1]
-                    here = counted[level, 0] + counted[level, 1]
-                    first, second = first + here * (1 - to), second + here * to
-            # rpart 4.1 counts agreeing and disagreeing rows where rows of each side are meant.
-            least = min(same, rest) if as_rpart else min(first, second)
-            allowed[n, c] = least >= LEAST_ROWS
-
-
-def _right(division: Division) -> Ints:
-    """[n]: the branch that rpart calls right: the greater mean of the target, or of class numbers.
-
-    Where they are equal, the first one.
-    """
-    branches, numbers = division.branches, division.table.task == "regression"
-    places = np.arange(1.0, branches.shape[-1])
-    amount = branches[..., 1] if numbers else branches[..., 1:] @ places
-    mean = amount / branches[..., 0]
-    return np.where(mean[:, 0] < mean[:, 1], 1, 0)
+            c, width = columns[j], widths[j]
+            allowed[n, c] = send_levels(
+                weight[n, j, :width], rows[n, j, :width], right, as_rpart,
+                operands[n, start[c] :], sides[n, c],
+            )  # fmt: skip
 
 
 def gathered(found: Candidates, agreement: Floats, adjusted: Floats, keep: int) -> Surrogates:

@@ -10,6 +10,7 @@ from attrs.validators import and_, ge, in_, instance_of
 
 from treekit import (
     STAY,
+    SURROGATE_GAIN,
     Bools,
     DataError,
     Division,
@@ -20,11 +21,10 @@ from treekit import (
     Surrogates,
     Table,
     heaviest_branch,
+    rate_agreement,
 )
 
-from .agreeing import Candidates, candidates, gathered
-
-LEAST_ADJUSTED = 1e-10  # rpart 4.1: what a surrogate must gain over the greater branch
+from .agreeing import Candidates, candidates, gathered, places
 
 
 @frozen
@@ -93,6 +93,18 @@ class Surrogate:
             return self._greater(owner, rows.astype(np.float64), n)
         return self.destination(owner, weight, n)
 
+    @property
+    def to_heaviest(self) -> bool:
+        return self.then == "majority" and not self.as_rpart
+
+    @property
+    def by_agreement(self) -> int | None:
+        """How many are kept, if they are the best by their agreement on all rows."""
+        return self.keep if self.to_heaviest and self.share_of == "all" else None
+
+    def place(self, table: Table, columns: Ints, low: Floats, high: Floats) -> Floats:
+        return places(table, columns, low, high, self.as_rpart)
+
     def surrogates(self, division: Division) -> Surrogates:
         found = candidates(division, self.as_rpart, look=self.keep > 0)
         agreement, adjusted, kept = self._rated(division, found)
@@ -106,10 +118,8 @@ class Surrogate:
         # [n, c, 2]: by the branch of the node's own test. NumPy adds up two at a time slowly.
         both = found.sides[:, :, 0] + found.sides[:, :, 1]
         base = division.sent[:, None] if self.share_of == "all" else both
-        total, greater = base[..., 0] + base[..., 1], np.maximum(base[..., 0], base[..., 1])
         agreeing = found.agreeing
         with np.errstate(divide="ignore", invalid="ignore"):
-            agreement = agreeing / total
-            adjusted = (agreement - greater / total) / (1.0 - greater / total)
+            agreement, adjusted = rate_agreement(agreeing, base[..., 0], base[..., 1])
         better = agreeing > np.maximum(both[..., 0], both[..., 1])
-        return agreement, adjusted, found.allowed & better & (adjusted > LEAST_ADJUSTED)
+        return agreement, adjusted, found.allowed & better & (adjusted > SURROGATE_GAIN)

@@ -86,10 +86,16 @@ class CostComplexity:
         Nor does it count above: a complexity that is greater than alpha is found with all those
         collapsed whose own is not, and one that is not stays so.
         """
+        return np.asarray(risks_of(nodes.stats, data) <= self._in_vain(nodes.sample, data))
+
+    def wrong_in_vain(self, sample: Floats, data: PruningData) -> float:
+        return self._in_vain(sample, data) if data.costs is None else -1.0
+
+    def _in_vain(self, sample: Floats, data: PruningData) -> float:
+        """The greatest risk of a node that is split in vain; negative if there is none."""
         if self.choose != "given" or self.alpha < 0.0:
-            return np.zeros(len(nodes), dtype=bool)
-        whole = risks_of(nodes.sample[None], data)[0]
-        return np.asarray(risks_of(nodes.stats, data) <= (1.0 - _MARGIN) * self.alpha * whole)
+            return -1.0
+        return float((1.0 - _MARGIN) * self.alpha * risks_of(sample[None], data)[0])
 
     def prune(self, tree: Tree, data: PruningData) -> Tree:
         risks = risks_of(tree.stats, data)

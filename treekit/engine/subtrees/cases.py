@@ -26,12 +26,12 @@ from treekit.engine.subtrees.layout import (
     ONCE,
     PLACE,
     ROWS,
+    STAND_INS,
     STATS,
     STOPPED,
+    UNKNOWN,
     WHY,
 )
-
-UNKNOWN = 2  # a side: the value is unknown, and where the case goes is not decided
 
 
 @kernel_apart
@@ -172,25 +172,32 @@ def take_groups(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def settle_unknown(  # type: ignore[no-untyped-def]
-    node, column, begin, end, row, traits, tallies, last, side, y, weights, branches
-):
-    """Send cases whose value is unknown to the heaviest branch of the known, the first of equals;
-    where the right branch will begin. branches[node] are the known cases' statistics.
+def mark_unknown(column, begin, end, row, traits, tallies, last, side, y, weights, known):  # type: ignore[no-untyped-def]
+    """Mark the cases whose value is unknown; how many there are. `known` gets the statistics of the
+    others, by branch.
     """
-    known = branches[node]
     known[:] = 0.0
+    n_unknown = 0
     tally = traits[column, KNOWN_TALLY] if traits[column, KNOWN_AT] >= 0 else -1
     for i in range(begin, end):
         case = row[i] & LOW
         if tally >= 0 and tallies[case, tally] == last:
             side[case] = UNKNOWN
+            n_unknown += 1
             continue
         heft = weights[case] if WEIGHTED else weights[0]
         if NUMBERS:
             add_case(known[side[case]], y[case], heft)
         else:
             add_case(known[side[case]], np.int64(row[i] >> HALF), heft)
+    return n_unknown
+
+
+@kernel
+def settle_unknown(begin, end, row, side, known):  # type: ignore[no-untyped-def]
+    """Send cases that are still marked to the heaviest branch of the known, the first of equals;
+    where the right branch will begin.
+    """
     heaviest, middle = int(known[1, 0] > known[0, 0]), begin
     for i in range(begin, end):
         case = row[i] & LOW
@@ -206,6 +213,7 @@ def add_children(node, first, row, n, side, y, weights, facts, figures):  # type
     for child in range(first, first + 2):
         facts[child, DEPTH], facts[child, ROWS] = facts[node, DEPTH] + 1, 0
         facts[child, COLUMN], facts[child, CHILD], facts[child, WHY] = -1, 0, STOPPED
+        facts[child, STAND_INS] = 0
         figures[child] = 0.0
     left, right, n_right = figures[first][STATS:], figures[first + 1][STATS:], 0
     for i in range(n):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from treekit.compiling import kernel, kernel_part
 from treekit.engine.drawing import child_key
-from treekit.engine.sample import alike
+from treekit.engine.sample import alike, wrong
 from treekit.engine.subtrees.cases import (
     add_children,
     hand_on,
+    mark_unknown,
     settle_unknown,
     take_cases,
     take_groups,
@@ -23,6 +24,8 @@ from treekit.engine.subtrees.layout import (
     DEPTH,
     END,
     IMPURITY,
+    IN_VAIN,
+    KEEP,
     LEVEL_ROW,
     MIXED,
     NODE,
@@ -31,6 +34,7 @@ from treekit.engine.subtrees.layout import (
     ROWS,
     SCORE,
     SPLIT,
+    STAND_INS,
     STATS,
     STOPS_PURE,
     TRIED,
@@ -39,6 +43,7 @@ from treekit.engine.subtrees.layout import (
     WHY,
 )
 from treekit.engine.subtrees.search import best_test
+from treekit.engine.subtrees.standing_in import ask_stand_ins, find_stand_ins
 
 
 @kernel
@@ -58,14 +63,14 @@ def opens(child, limits, least, facts, figures):  # type: ignore[no-untyped-def]
 def grow_subtree(  # type: ignore[no-untyped-def]
     formulas, root, n, root_key, slot, n_distinct, limits, least, words, flags, side, y,
     weights, stack, keys, lefts, place, value, counts, rows, left, best, marks, allowed, mixed,
-    told, facts, figures,
+    standing, told, facts, figures,
 ):  # fmt: skip
     """Grow one subtree whose root is open and has its facts and statistics; the number of the next
     node. Nodes are numbered from `root`, the children of a node side by side.
     """
     impurity_at, impurity_parameters = formulas[4], formulas[0]
     traits, tallies, levels = mixed[0], mixed[1], mixed[6]
-    groups, branches = told
+    groups, branches, stood, stood_figures, stood_groups = told
     n_nodes, top = root + 1, 1
     stack[0, BEGIN], stack[0, END], stack[0, NODE], stack[0, BUFFER] = 0, n, root, 0
     keys[0] = root_key
@@ -82,6 +87,7 @@ def grow_subtree(  # type: ignore[no-untyped-def]
             allowed, mixed,
         )  # fmt: skip
         facts[node, COLUMN], facts[node, CHILD], facts[node, WHY] = column, 0, UNTOLD
+        facts[node, STAND_INS] = 0
         if column < 0:
             continue
         figures[node, SCORE], facts[node, TRIES] = best[column], marks[column, TRIED]
@@ -96,14 +102,27 @@ def grow_subtree(  # type: ignore[no-untyped-def]
                 node, column, begin, end, mine, slot[column], n_distinct[column], limits, flags,
                 side, marks, facts,
             )  # fmt: skip
+        # A node whose subtree comes off again is divided, for the stop rules, and no further.
+        goes_on = wrong(stats) > least[IN_VAIN]
         if MIXED and branches.shape[0] > 0:
-            middle = settle_unknown(
-                node, column, begin, end, mine[0], traits, tallies, counts.shape[1] - 1, side, y,
-                weights, branches,
+            known = branches[node]
+            n_unknown = mark_unknown(
+                column, begin, end, mine[0], traits, tallies, counts.shape[1] - 1, side, y, weights,
+                known,
             )  # fmt: skip
+            if goes_on and limits[KEEP] > 0:
+                facts[node, STAND_INS] = find_stand_ins(
+                    column, begin, end, mine, slot, n_distinct, limits, traits, tallies, rows, side,
+                    known, standing, stood[node], stood_figures[node], stood_groups[node],
+                )  # fmt: skip
+                ask_stand_ins(
+                    facts[node, STAND_INS], stood[node], begin, end, mine, slot, n_distinct, traits,
+                    tallies, rows, standing, n_unknown, side,
+                )  # fmt: skip
+            middle = settle_unknown(begin, end, mine[0], side, known)
         add_children(node, n_nodes, mine[0][begin:], end - begin, side, y, weights, facts, figures)
-        opens_left = opens(n_nodes, limits, least, facts, figures)
-        opens_right = opens(n_nodes + 1, limits, least, facts, figures)
+        opens_left = goes_on and opens(n_nodes, limits, least, facts, figures)
+        opens_right = goes_on and opens(n_nodes + 1, limits, least, facts, figures)
         if opens_left or opens_right:
             for s in range(words.shape[1]):
                 hand_on(
@@ -132,7 +151,7 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
     start, stop, depth, stats, root_keys, order, carried_words, given_codes,
     given_rows, carried, loose, slot, n_distinct, given_y, given_weights, levels, limits, least,
     number, words, flags, side, y, weights, spare, buckets, stack, keys, lefts, place, value,
-    counts, rows, left, best, marks, allowed, mixed, told, facts, figures, roots,
+    counts, rows, left, best, marks, allowed, mixed, standing, told, facts, figures, roots,
 ):  # fmt: skip
     """Grow the subtree of each node; roots[r] is where the nodes of the r-th begin."""
     formulas = (
@@ -151,6 +170,6 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
         n_nodes = grow_subtree(
             formulas, n_nodes, n, root_keys[r], slot, n_distinct, limits, least, words,
             flags, side, y, weights, stack, keys, lefts, place, value, counts, rows, left, best,
-            marks, allowed, mixed, told, facts, figures,
+            marks, allowed, mixed, standing, told, facts, figures,
         )  # fmt: skip
     roots[start.shape[0]] = n_nodes

@@ -5,7 +5,8 @@ they come, with their classes in the high half; a node's lie in one buffer, its 
 other. `flags[case, value]` of ordered columns that are counted, `side`, `y` and `weights` are by
 case. `stack` holds the open nodes. Of columns, `marks[k]` holds what MARKS names. Of nodes,
 `facts[node]` holds what FACTS names, and `figures[node]` the score of the test, the impurity, and
-the statistics.
+the statistics. stood[node, j] and stood_figures[node, j] tell of the tests that stand in for its
+own.
 
 slot[k] is the slot of an ordered column k; of a counted one, -1 less the place of its first value
 among the counts. A level of a nominal column is such a value, and so is being known where a column
@@ -26,8 +27,8 @@ MIXED = 0
 # What a node is: it has a test; a bound makes it a leaf; or it has no test.
 SPLIT, STOPPED, UNTOLD = 0, 1, 2
 
-FACTS = ("column", "below", "above", "tries", "child", "depth", "rows", "why")
-COLUMN, BELOW, ABOVE, TRIES, CHILD, DEPTH, ROWS, WHY = range(len(FACTS))
+FACTS = ("column", "below", "above", "tries", "child", "depth", "rows", "why", "stand_ins")
+COLUMN, BELOW, ABOVE, TRIES, CHILD, DEPTH, ROWS, WHY, STAND_INS = range(len(FACTS))
 SCORE, IMPURITY, STATS = 0, 1, 2
 
 # How many cuts were tried, where the best one is, whether all values of an ordered column differ,
@@ -42,6 +43,11 @@ tally of its levels and its row among the table's levels (-1: it is ordered), an
 levels every division is tried."""
 KNOWN_AT, KNOWN_TALLY, LEVEL_TALLY, LEVEL_ROW, EVERY = range(len(TRAITS))
 
+STOOD = ("column", "below", "above", "flipped")
+"""Of a test that stands in for a node's own: of levels, the last two are not told."""
+STOOD_COLUMN, STOOD_BELOW, STOOD_ABOVE, STOOD_FLIPPED = range(len(STOOD))
+AGREEMENT, ADJUSTED = range(2)
+
 LIMITS = (
     "branch_rows",
     "node_rows",
@@ -51,15 +57,20 @@ LIMITS = (
     "few",
     "class_bits",
     "by_merit",
+    "keep",
 )
 """Whole numbers: what each branch must hold; fewer rows, or a depth of as much, make a node a leaf,
 and so does purity; are cuts inside a run of one class passed over; columns drawn for a node; bits
-of a code that hold the class; are columns compared by their merit."""
-BRANCH_ROWS, NODE_ROWS, DEEPEST, STOPS_PURE, SKIPS, FEW, CLASS_BITS, BY_MERIT = range(len(LIMITS))
+of a code that hold the class; are columns compared by their merit; how many tests stand in for a
+node's own."""
+BRANCH_ROWS, NODE_ROWS, DEEPEST, STOPS_PURE, SKIPS, FEW, CLASS_BITS, BY_MERIT, KEEP = range(9)
 
-WEIGHTS = ("branch_weight", "node_weight", "floor", "centre")
-"""The same of weights; and as Scoring and Sample have them."""
-BRANCH_WEIGHT, NODE_WEIGHT, FLOOR, CENTRE = range(len(WEIGHTS))
+WEIGHTS = ("branch_weight", "node_weight", "floor", "centre", "in_vain")
+"""The same of weights; as Scoring and Sample have them; and what a node must get wrong so that it
+is not divided in vain."""
+BRANCH_WEIGHT, NODE_WEIGHT, FLOOR, CENTRE, IN_VAIN = range(len(WEIGHTS))
+
+UNKNOWN = 2  # a side: the value is unknown, and where the case goes is not decided
 
 BEGIN, END, NODE, BUFFER = range(4)
 STACKED: Final = 4

@@ -1,0 +1,145 @@
+"""Kernels that find tests which stand in for a node's own (`treekit.standing_in`), and ask them.
+
+Every case weighs 1. side[case] is the branch to which the node's own test sends a case, or UNKNOWN.
+Of columns, `place[k]` is where the cut that agrees best lies among the cases in order, `to[k]` the
+branch of each level, flipped[k] whether the test's first side goes to the second branch, and
+rated[k] its agreement and how much better that is than the greater branch alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treekit.compiling import kernel, kernel_apart
+from treekit.engine.agreement_in_order import one_way_best
+from treekit.engine.scan import HALF, LOW, NUMBERS
+from treekit.engine.subtrees.layout import (
+    ADJUSTED,
+    AGREEMENT,
+    CLASS_BITS,
+    KEEP,
+    KNOWN_AT,
+    LEVEL_ROW,
+    LEVEL_TALLY,
+    STOOD_ABOVE,
+    STOOD_BELOW,
+    STOOD_COLUMN,
+    STOOD_FLIPPED,
+    UNKNOWN,
+)
+from treekit.standing_in import (
+    SURROGATE_GAIN,
+    SURROGATE_ROWS,
+    rate_agreement,
+    right_branch,
+    send_levels,
+)
+
+
+@kernel_apart
+def find_stand_ins(  # type: ignore[no-untyped-def]
+    column, begin, end, mine, slot, n_distinct, limits, traits, tallies, rows, side, branches,
+    standing, stood, stood_figures, stood_groups,
+):  # fmt: skip
+    """Write the tests that stand in for the test of `column`, the best first; how many there are.
+
+    `branches` are the statistics of what that test sends to each branch, `rows` how many cases
+    have each value that is counted.
+    """
+    steps, sent, whole, found, sides, place, flipped, rated, to = standing
+    class_bits = np.uint64(limits[CLASS_BITS])
+    n_one, n_other = count_sent(mine[0], begin, end, tallies, side, steps, sent)
+    right = right_branch(branches, NUMBERS)
+    for k in range(slot.shape[0]):
+        rated[k, AGREEMENT] = -np.inf
+        if k == column:
+            continue
+        known_at, sides[:] = traits[k, KNOWN_AT], 0.0
+        one, other, n_known = n_one, n_other, end - begin
+        if known_at >= 0:
+            one, other, n_known = sent[known_at, 0], sent[known_at, 1], rows[known_at]
+        if traits[k, LEVEL_ROW] >= 0:
+            own = sent[-1 - slot[k] : -1 - slot[k] + n_distinct[k]]
+            allowed = send_levels(own, own, right, False, to[k], sides)
+            agreeing, flipped[k] = sides[0, 0] + sides[1, 1], False
+        else:
+            whole[0], whole[1] = int(one), int(other)
+            one_way_best(
+                mine[slot[k]], class_bits, begin, begin + n_known, steps, SURROGATE_ROWS, whole,
+                found,
+            )  # fmt: skip
+            allowed, place[k] = found[0] >= 0, found[0]
+            straight = found[1] + other - found[2]
+            crosswise = found[2] + one - found[1]
+            agreeing, flipped[k] = max(straight, crosswise), crosswise >= straight
+        agreement, adjusted = rate_agreement(agreeing, n_one, n_other)
+        if allowed and agreeing > max(one, other) and adjusted > SURROGATE_GAIN:
+            rated[k, AGREEMENT], rated[k, ADJUSTED] = agreement, adjusted
+    n_kept = 0
+    while n_kept < limits[KEEP]:
+        k = rated[:, AGREEMENT].argmax()
+        if rated[k, AGREEMENT] == -np.inf:
+            break
+        stood[n_kept, STOOD_COLUMN], stood[n_kept, STOOD_FLIPPED] = k, flipped[k]
+        stood_figures[n_kept, AGREEMENT] = rated[k, AGREEMENT]
+        stood_figures[n_kept, ADJUSTED] = rated[k, ADJUSTED]
+        if traits[k, LEVEL_ROW] >= 0:
+            stood_groups[n_kept] = to[k]
+        else:
+            row = mine[slot[k]]
+            stood[n_kept, STOOD_BELOW] = np.int64(row[place[k] - 1] >> (HALF + class_bits))
+            stood[n_kept, STOOD_ABOVE] = np.int64(row[place[k]] >> (HALF + class_bits))
+        rated[k, AGREEMENT] = -np.inf
+        n_kept += 1
+    return n_kept
+
+
+@kernel
+def count_sent(row, begin, end, tallies, side, steps, sent):  # type: ignore[no-untyped-def]
+    """How many cases go to each branch, and sent[value, branch] of them by values; the steps that
+    they take in the order of a column (`engine.agreement_in_order`).
+    """
+    sent[:] = 0.0
+    one = other = 0.0
+    for i in range(begin, end):
+        case = row[i] & LOW
+        to = side[case]
+        steps[case] = int(to == 0) - int(to == 1)
+        if to == UNKNOWN:
+            continue
+        one, other = one + (1 - to), other + to
+        for q in range(tallies.shape[1]):
+            sent[tallies[case, q], to] += 1.0
+    return one, other
+
+
+@kernel_apart
+def ask_stand_ins(  # type: ignore[no-untyped-def]
+    n_kept, stood, begin, end, mine, slot, n_distinct, traits, tallies, rows, standing, n_unknown,
+    side,
+):  # fmt: skip
+    """Send the unknown cases where the first test sends them that knows a branch; how many go
+    nowhere.
+    """
+    place, to = standing[5], standing[8]
+    for j in range(n_kept):
+        if n_unknown == 0:
+            break
+        k, flips = stood[j, STOOD_COLUMN], stood[j, STOOD_FLIPPED]
+        if traits[k, LEVEL_ROW] >= 0:
+            own = -1 - slot[k]
+            for i in range(begin, end):
+                case = mine[0][i] & LOW
+                level = tallies[case, traits[k, LEVEL_TALLY]] - own
+                if side[case] == UNKNOWN and level < n_distinct[k] and to[k, level] >= 0:
+                    side[case] = to[k, level]
+                    n_unknown -= 1
+        else:
+            row, known_at = mine[slot[k]], traits[k, KNOWN_AT]
+            known_end = begin + rows[known_at] if known_at >= 0 else end
+            for i in range(begin, known_end):
+                case = row[i] & LOW
+                if side[case] == UNKNOWN:
+                    side[case] = flips ^ int(i >= place[k])
+                    n_unknown -= 1
+    return n_unknown

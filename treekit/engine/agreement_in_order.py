@@ -30,10 +30,7 @@ def best_cuts_in_order(  # type: ignore[no-untyped-def]
         for j in range(carried.shape[0]):
             own = words[carried[j]]
             whole[0], whole[1] = sent_one, sent_other
-            for i in range(known_end[n, j], stop[n]):
-                step = np.int64(steps[own[i] & LOW])
-                whole[0] -= int(step > 0)
-                whole[1] -= int(step < 0)
+            take_from(own, known_end[n, j], stop[n], steps, whole)
             one_way_best(
                 own, class_bits, start[n], known_end[n, j], steps, least_rows, whole, found
             )
@@ -58,6 +55,15 @@ def steps_of(order, begin, end, branch, steps):  # type: ignore[no-untyped-def]
         one += int(step > 0)
         other += int(step < 0)
     return one, other
+
+
+@kernel
+def take_from(own, begin, end, steps, whole):  # type: ignore[no-untyped-def]
+    """Take these cases from what is sent to each branch."""
+    for i in range(begin, end):
+        step = np.int64(steps[own[i] & LOW])
+        whole[0] -= int(step > 0)
+        whole[1] -= int(step < 0)
 
 
 @kernel

@@ -20,7 +20,6 @@ import numpy as np
 from attrs import frozen
 
 from treekit.engine import scan
-from treekit.engine.arranging import MOST_BUCKETS
 from treekit.engine.batch import Batch
 from treekit.engine.choosing import Choosing
 from treekit.engine.finished import Closing, Finished, Grown
@@ -35,15 +34,12 @@ from treekit.engine.subtrees.columns import (
 from treekit.engine.subtrees.growing import grow_subtrees
 from treekit.engine.subtrees.layout import (
     FACTS,
-    FLUSHED,
-    GATHERED,
     LIMITS,
-    MARKS,
-    STACKED,
     STATS,
     STOOD,
     WEIGHTS,
 )
+from treekit.engine.subtrees.memory import new_memory
 from treekit.engine.vain import InVain
 from treekit.roles import Missing, takes_greatest
 from treekit.table.record import Floats, Ints, Table
@@ -130,12 +126,12 @@ class Finishing:
     def slots(self) -> dict[str, Any]:
         """What the compiler is told of the kernels' work."""
         numbers = int(self.sample.table.schema.target.is_numeric)
-        size = 3 if self.sample.n_stats == 3 else 0
-        mixed = int(
-            self.columns.is_mixed or self.choosing.scoring.by_merit or self.keep is not None
-        )
-        # Each kernel takes its time to compile: one of mixed columns serves with and without.
-        weighted = int(bool(mixed) or self.sample.table.given_weights is not None)
+        weighted = int(self.sample.table.given_weights is not None)
+        more = self.columns.is_mixed or self.choosing.scoring.by_merit or self.keep is not None
+        mixed = int(more)
+        # Each kernel takes its time to compile: what is rare has one for any number of classes.
+        two = self.sample.n_stats == 3 and (numbers or not (mixed and weighted))
+        size = 3 if two else 0
         return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed}
 
     @property
@@ -236,62 +232,13 @@ class Finishing:
         """Memory that the same thread uses again, if it is enough; see `subtrees.layout`."""
         n = int(batch.nodes.rows.max())
         if getattr(held, "rows", -1) < n:
-            held.rows, held.memory = n, self._new_memory(n, len(batch.cases))
+            size, weighted = self.sample.n_stats, bool(self.slots["WEIGHTED"])
+            held.rows = n
+            held.memory = new_memory(
+                self.columns, n, len(batch.cases), size, COUNTED, weighted, self.keep or 0
+            )
         memory: tuple[Any, ...] = held.memory
         return memory
-
-    def _new_memory(self, n: int, n_cases: int) -> tuple[Any, ...]:
-        columns, size = self.columns, self.sample.n_stats
-        n_columns = len(columns)
-        room = FLUSHED + max(min(GATHERED, n) + COUNTED, columns.most_divisions) + 1
-        mixed = (
-            columns.traits,
-            np.empty((n, columns.n_tallies), np.int32),  # tallies
-            np.empty(size),  # known
-            np.empty(n_columns),  # known_weight
-            np.empty(n_columns),  # best_left
-            np.empty(n_columns),  # merit
-            np.empty(columns.widest, np.int64),  # levels
-            np.empty(columns.most_divisions, np.int64),  # left_rows
-        )
-        return (
-            np.empty(n_cases, np.int32),  # number
-            np.empty((2, 1 + int((columns.slot > 0).sum()), n + 1), np.uint64),  # words
-            np.empty((n, columns.n_flags), np.uint8),  # flags
-            np.empty(n, np.int8),  # side
-            np.empty(n),  # y
-            np.empty(n),  # weights
-            np.empty(n + 1, np.uint64),  # spare
-            np.empty(MOST_BUCKETS + 1, np.int32),  # buckets
-            np.empty((n + 1, STACKED), np.int64),  # stack
-            np.empty(n + 1, np.uint64),  # keys
-            np.empty((size, room)),  # lefts
-            np.empty(room, np.int64),  # place
-            np.empty(room),  # value
-            np.empty((size, columns.n_counts)),  # counts
-            np.empty(columns.n_counts if self.slots["WEIGHTED"] else 0, np.int64),  # rows
-            np.empty(size),  # left
-            np.empty(n_columns),  # best
-            np.empty((n_columns, len(MARKS)), np.int64),  # marks
-            np.ones(n_columns, dtype=bool),  # allowed
-            mixed,
-            self._standing(n),
-        )
-
-    def _standing(self, n: int) -> tuple[Any, ...]:
-        """Memory of `subtrees.standing_in`."""
-        n_columns = len(self.columns) if self.keep else 0
-        return (
-            np.empty(n if self.keep else 0, np.int8),  # steps
-            np.empty((self.columns.n_counts, 2)),  # sent
-            np.empty(2, np.int64),  # whole
-            np.empty(3, np.int64),  # found
-            np.empty((2, 2)),  # sides
-            np.empty(n_columns, np.int64),  # place
-            np.empty(n_columns, dtype=bool),  # flipped
-            np.empty((n_columns, 2)),  # rated
-            np.empty((n_columns, self.columns.widest), np.int8),  # to
-        )
 
 
 def _shared(rows: int) -> int:

@@ -19,9 +19,7 @@ from treekit.engine.subtrees.layout import (
     EVERY,
     GATHERED,
     KNOWN_AT,
-    KNOWN_TALLY,
     LEVEL_ROW,
-    LEVEL_TALLY,
     MIXED,
     ONCE,
     PLACE,
@@ -29,6 +27,7 @@ from treekit.engine.subtrees.layout import (
     STAND_INS,
     STATS,
     STOPPED,
+    TALLY,
     UNKNOWN,
     WHY,
 )
@@ -57,6 +56,10 @@ def take_cases(  # type: ignore[no-untyped-def]
             weights[i] = weight_of(given_weights, case)
         if carried_words.shape[0] > 1:
             number[case] = i
+    if MIXED:
+        take_tallies(
+            start, n, order, given_rows, slot, n_distinct, traits, levels, tallies, last
+        )  # fmt: skip
     flags[:n] = 0
     for begin in range(0, n, GATHERED):
         # Some rows at a time, whose flags are then still in the cache for the next column.
@@ -67,11 +70,8 @@ def take_cases(  # type: ignore[no-untyped-def]
                     rank = np.int64(column[order[start + i]] >> class_bits)
                     if not MIXED or rank < n_distinct[k]:
                         flags[i, own + rank] = 1
-    if MIXED:
-        take_tallies(
-            start, n, order, carried_words, codes, given_rows, carried, loose, slot, n_distinct,
-            class_bits, traits, levels, number, tallies, last,
-        )  # fmt: skip
+                    else:
+                        tallies[i, traits[k, TALLY]] = last
     for k in range(slot.shape[0]):
         if slot[k] < 0:
             continue
@@ -86,41 +86,35 @@ def take_cases(  # type: ignore[no-untyped-def]
             for i in range(n):
                 spare[i] = (np.uint64(column[order[start + i]]) << HALF) | np.uint64(i)
             sort_words(spare[:n], row[:n], buckets)
-        repeated = 0
+        # What is unknown comes last, and is no value that is held twice.
+        unknown, repeated = np.uint64(n_distinct[k]), 0
         for i in range(1, n):
-            differ = (row[i] ^ row[i - 1]) >> (HALF + class_bits)
-            repeated |= int(differ == np.uint64(0))
+            rank = row[i] >> (HALF + class_bits)
+            repeated |= int(rank == row[i - 1] >> (HALF + class_bits)) & int(rank != unknown)
         marks[k, ONCE] = 1 - repeated
+        if MIXED and traits[k, KNOWN_AT] >= 0:
+            i = n - 1
+            while i >= 0 and row[i] >> (HALF + class_bits) == unknown:
+                tallies[row[i] & LOW, traits[k, TALLY]] = last
+                i -= 1
 
 
 @kernel
-def take_tallies(  # type: ignore[no-untyped-def]
-    start, n, order, carried_words, codes, given_rows, carried, loose, slot, n_distinct,
-    class_bits, traits, levels, number, tallies, last,
-):  # fmt: skip
-    """To which places among the counts each case adds; `last` is that of what is unknown."""
-    for k in range(slot.shape[0]):
-        known_at, known = traits[k, KNOWN_AT], traits[k, KNOWN_TALLY]
-        if traits[k, LEVEL_ROW] >= 0:
-            column, first, mine = levels[traits[k, LEVEL_ROW]], -1 - slot[k], traits[k, LEVEL_TALLY]
-            for i in range(n):
-                level = np.int64(column[row_of(given_rows, order[start + i])])
-                is_known = level < n_distinct[k]
-                tallies[i, mine] = first + level if is_known else last
-                if known_at >= 0:
-                    tallies[i, known] = known_at if is_known else last
-        elif known_at >= 0:
-            if carried[k] > 0:
-                walked = carried_words[carried[k]]
-                for i in range(n):
-                    word = walked[start + i]
-                    is_known = np.int64(word >> (HALF + class_bits)) < n_distinct[k]
-                    tallies[number[word & LOW], known] = known_at if is_known else last
-            else:
-                ranks = codes[loose[k]]
-                for i in range(n):
-                    is_known = np.int64(ranks[order[start + i]] >> class_bits) < n_distinct[k]
-                    tallies[i, known] = known_at if is_known else last
+def take_tallies(start, n, order, given_rows, slot, n_distinct, traits, levels, tallies, last):  # type: ignore[no-untyped-def]
+    """To which places among the counts each case adds, as if all that is ordered were known;
+    `last` is the place of what is unknown.
+    """
+    for begin in range(0, n, GATHERED):
+        for k in range(slot.shape[0]):
+            mine = traits[k, TALLY]
+            if traits[k, LEVEL_ROW] >= 0:
+                column, first = levels[traits[k, LEVEL_ROW]], -1 - slot[k]
+                for i in range(begin, min(begin + GATHERED, n)):
+                    level = np.int64(column[row_of(given_rows, order[start + i])])
+                    tallies[i, mine] = first + level if level < n_distinct[k] else last
+            elif mine >= 0:
+                for i in range(begin, min(begin + GATHERED, n)):
+                    tallies[i, mine] = traits[k, KNOWN_AT]
 
 
 @kernel
@@ -165,7 +159,7 @@ def take_groups(  # type: ignore[no-untyped-def]
     middle = begin
     for i in range(begin, end):
         case = row[i] & LOW
-        level = tallies[case, traits[column, LEVEL_TALLY]] - own
+        level = tallies[case, traits[column, TALLY]] - own
         side[case] = groups[node, level] if level < n_levels else UNKNOWN
         middle += int(side[case] == 0)
     return middle
@@ -178,7 +172,7 @@ def mark_unknown(column, begin, end, row, traits, tallies, last, side, y, weight
     """
     known[:] = 0.0
     n_unknown = 0
-    tally = traits[column, KNOWN_TALLY] if traits[column, KNOWN_AT] >= 0 else -1
+    tally = traits[column, TALLY] if traits[column, KNOWN_AT] >= 0 else -1
     for i in range(begin, end):
         case = row[i] & LOW
         if tally >= 0 and tallies[case, tally] == last:

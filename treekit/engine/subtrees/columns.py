@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_FLAGS = 1 << 11  # values of all ordered columns that are counted
 MOST_LEVELS = 1 << 11  # levels of all nominal columns
+MOST_TALLIES = 1 << 15  # of a case, so that all that is counted is numbered by 16 bits
 
 
 def are_known_to_kernels(groups: list[tuple[Any, Ints]], sample: Sample) -> bool:
@@ -35,8 +36,11 @@ def are_known_to_kernels(groups: list[tuple[Any, Ints]], sample: Sample) -> bool
 
 def has_few_levels(sample: Sample) -> bool:
     """Have a table's nominal columns no more levels than is worth counting in every node?"""
-    nominal = sample.is_nominal
-    return not np.count_nonzero(nominal) or int(sample.n_levels[nominal].sum()) <= MOST_LEVELS
+    nominal, tallied = sample.is_nominal, sample.is_nominal | sample.table.has_unknown
+    if not np.count_nonzero(tallied):
+        return True
+    few = int(sample.n_levels[nominal].sum()) <= MOST_LEVELS
+    return few and int(np.count_nonzero(tallied)) <= MOST_TALLIES
 
 
 @frozen(eq=False, slots=False)
@@ -110,16 +114,17 @@ def columns_of(choosing: Choosing, sample: Sample, counted: int) -> Columns:
         of_ordered = n_distinct[sample.code_row] if len(n_distinct) else 0
         n_distinct = np.where(nominal, sample.n_levels, of_ordered)
     slot, n_flags = _slots(n_distinct, (n_distinct <= counted) & ~nominal, nominal)
+    has_unknown = sample.table.has_unknown
     at, tally = n_flags, 0
-    for k in np.flatnonzero(nominal | sample.table.has_unknown).tolist():
-        known_at = known = level = -1
+    for k in [*np.flatnonzero(nominal).tolist(), *np.flatnonzero(has_unknown & ~nominal).tolist()]:
+        known_at = level_row = -1
         if nominal[k]:
-            slot[k], level = -1 - at, tally
-            at, tally = at + int(n_distinct[k]), tally + 1
-        if sample.table.has_unknown[k]:
-            known_at, known = at, tally
-            at, tally = at + 1, tally + 1
-        traits[k] = known_at, known, level, sample.level_row[k] if nominal[k] else -1, 0
+            slot[k], level_row = -1 - at, int(sample.level_row[k])
+            at += int(n_distinct[k])
+        if has_unknown[k]:
+            known_at, at = at, at + 1
+        traits[k] = known_at, tally, level_row, 0
+        tally += 1
     for splitter, served in choosing.groups:
         if hasattr(splitter, "any_division"):
             traits[served, TRAITS.index("every")] = splitter.any_division(sample.table)

@@ -16,7 +16,7 @@ import numpy as np
 
 from treekit.compiling import kernel, kernel_part
 from treekit.engine.scan import HALF, LOW, NUMBERS, SIZE
-from treekit.engine.subtrees.layout import MIXED
+from treekit.engine.subtrees.layout import KNOWN_AT, LEVEL_ROW, MIXED
 
 WEIGHTED = 0
 """A slot: do the cases have weights of their own?"""
@@ -191,6 +191,19 @@ def count_values(row, n, flags, tallies, y, weights, counts, rows):  # type: ign
         for s in range(1, counts.shape[0]):
             for j in range(counts.shape[1]):
                 counts[0, j] += counts[s, j]
+
+
+@kernel
+def count_known(traits, slot, n_distinct, counts, rows):  # type: ignore[no-untyped-def]
+    """Add up the known cases of nominal columns that have unknown ones."""
+    for k in range(slot.shape[0]):
+        at = traits[k, KNOWN_AT]
+        if at >= 0 and traits[k, LEVEL_ROW] >= 0:
+            for j in range(-1 - slot[k], -1 - slot[k] + n_distinct[k]):
+                for s in range(counts.shape[0]):
+                    counts[s, at] += counts[s, j]
+                if WEIGHTED:
+                    rows[at] += rows[j]
 
 
 @kernel

@@ -112,12 +112,13 @@ def grow_subtree(  # type: ignore[no-untyped-def]
             )  # fmt: skip
             if goes_on and limits[KEEP] > 0:
                 facts[node, STAND_INS] = find_stand_ins(
-                    column, begin, end, mine, slot, n_distinct, limits, traits, tallies, rows, side,
-                    known, standing, stood[node], stood_figures[node], stood_groups[node],
+                    column, begin, end, mine, slot, n_distinct, limits, traits, tallies, weights[0],
+                    counts, rows, side, known, standing, stood[node], stood_figures[node],
+                    stood_groups[node],
                 )  # fmt: skip
                 ask_stand_ins(
                     facts[node, STAND_INS], stood[node], begin, end, mine, slot, n_distinct, traits,
-                    tallies, rows, standing, n_unknown, side,
+                    tallies, weights[0], counts, rows, standing, n_unknown, side,
                 )  # fmt: skip
             middle = settle_unknown(begin, end, mine[0], side, known)
         add_children(node, n_nodes, mine[0][begin:], end - begin, side, y, weights, facts, figures)

@@ -10,8 +10,9 @@ own.
 
 slot[k] is the slot of an ordered column k; of a counted one, -1 less the place of its first value
 among the counts. A level of a nominal column is such a value, and so is being known where a column
-has unknown values: tallies[case, q] is the place among the counts that a case adds to, for what
-`traits[k]` names. What is unknown adds to the last place, at which nobody looks.
+has unknown values: tallies[case, q] is the place among the counts that a case adds to, of the
+column whose tally that is; the known cases of a nominal column are those of its levels. What is
+unknown adds to the last place, at which nobody looks.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ SCORE, IMPURITY, STATS = 0, 1, 2
 MARKS = ("tried", "place", "once", "last", "drawn", "undrawn", "opened", "opened_with")
 TRIED, PLACE, ONCE, LAST, DRAWN, UNDRAWN, OPENED, OPENED_WITH = range(len(MARKS))
 
-TRAITS = ("known_at", "known_tally", "level_tally", "level_row", "every")
-"""Of a column: where among the counts and the tallies its known cases are (-1: all are known), the
-tally of its levels and its row among the table's levels (-1: it is ordered), and up to how many
-levels every division is tried."""
-KNOWN_AT, KNOWN_TALLY, LEVEL_TALLY, LEVEL_ROW, EVERY = range(len(TRAITS))
+TRAITS = ("known_at", "tally", "level_row", "every")
+"""Of a column: where among the counts its known cases are (-1: all are known), the tally of its
+levels, or of its known cases if it is ordered, its row among the table's levels (-1: it is
+ordered), and up to how many levels every division is tried. Nominal columns have the first tallies.
+"""
+KNOWN_AT, TALLY, LEVEL_ROW, EVERY = range(len(TRAITS))
 
 STOOD = ("column", "below", "above", "flipped")
 """Of a test that stands in for a node's own: of levels, the last two are not told."""

@@ -10,6 +10,7 @@ from treekit.engine.drawing import draw_places
 from treekit.engine.scan import HALF, SIZE, with_slack
 from treekit.engine.subtrees.cuts import (
     WEIGHTED,
+    count_known,
     count_values,
     cuts_of_counts,
     gather_cuts,
@@ -62,6 +63,8 @@ def best_test(  # type: ignore[no-untyped-def]
         draw_places(key, allowed, marks[:, UNDRAWN], marks[:, DRAWN])
     if counts.shape[1] > 0:
         count_values(mine[0][begin:], n, flags, tallies, y, weights, counts, rows)
+        if MIXED:
+            count_known(traits, slot, n_distinct, counts, rows)
     for asked in range(0, n_columns, few):
         filled, first = 0, 0
         for k in range(n_columns):

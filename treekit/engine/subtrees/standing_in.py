@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from treekit.compiling import kernel, kernel_apart
-from treekit.engine.agreement_in_order import one_way_best
+from treekit.engine.agreement_in_order import one_way_best, take_from
 from treekit.engine.scan import HALF, LOW, NUMBERS
+from treekit.engine.subtrees.cuts import rows_counted
 from treekit.engine.subtrees.layout import (
     ADJUSTED,
     AGREEMENT,
@@ -20,11 +21,11 @@ from treekit.engine.subtrees.layout import (
     KEEP,
     KNOWN_AT,
     LEVEL_ROW,
-    LEVEL_TALLY,
     STOOD_ABOVE,
     STOOD_BELOW,
     STOOD_COLUMN,
     STOOD_FLIPPED,
+    TALLY,
     UNKNOWN,
 )
 from treekit.standing_in import (
@@ -38,42 +39,42 @@ from treekit.standing_in import (
 
 @kernel_apart
 def find_stand_ins(  # type: ignore[no-untyped-def]
-    column, begin, end, mine, slot, n_distinct, limits, traits, tallies, rows, side, branches,
-    standing, stood, stood_figures, stood_groups,
+    column, begin, end, mine, slot, n_distinct, limits, traits, tallies, heft, counts, rows, side,
+    branches, standing, stood, stood_figures, stood_groups,
 ):  # fmt: skip
     """Write the tests that stand in for the test of `column`, the best first; how many there are.
 
-    `branches` are the statistics of what that test sends to each branch, `rows` how many cases
-    have each value that is counted.
+    `branches` are the statistics of what that test sends to each branch.
     """
     steps, sent, whole, found, sides, place, flipped, rated, to = standing
     class_bits = np.uint64(limits[CLASS_BITS])
-    n_one, n_other = count_sent(mine[0], begin, end, tallies, side, steps, sent)
+    n_nominal = 0
+    for k in range(slot.shape[0]):
+        n_nominal += int(traits[k, LEVEL_ROW] >= 0)
+    n_one, n_other = count_sent(mine[0], begin, end, n_nominal, tallies, side, steps, sent)
     right = right_branch(branches, NUMBERS)
     for k in range(slot.shape[0]):
         rated[k, AGREEMENT] = -np.inf
         if k == column:
             continue
-        known_at, sides[:] = traits[k, KNOWN_AT], 0.0
-        one, other, n_known = n_one, n_other, end - begin
-        if known_at >= 0:
-            one, other, n_known = sent[known_at, 0], sent[known_at, 1], rows[known_at]
         if traits[k, LEVEL_ROW] >= 0:
             own = sent[-1 - slot[k] : -1 - slot[k] + n_distinct[k]]
+            sides[:] = 0.0
             allowed = send_levels(own, own, right, False, to[k], sides)
             agreeing, flipped[k] = sides[0, 0] + sides[1, 1], False
+            allowed &= agreeing > max(sides[0, 0] + sides[1, 0], sides[0, 1] + sides[1, 1])
         else:
-            whole[0], whole[1] = int(one), int(other)
-            one_way_best(
-                mine[slot[k]], class_bits, begin, begin + n_known, steps, SURROGATE_ROWS, whole,
-                found,
-            )  # fmt: skip
+            row = mine[slot[k]]
+            known_end = end_of_known(traits[k, KNOWN_AT], begin, end, heft, counts, rows)
+            whole[0], whole[1] = n_one, n_other
+            take_from(row, known_end, end, steps, whole)
+            one_way_best(row, class_bits, begin, known_end, steps, SURROGATE_ROWS, whole, found)
             allowed, place[k] = found[0] >= 0, found[0]
-            straight = found[1] + other - found[2]
-            crosswise = found[2] + one - found[1]
-            agreeing, flipped[k] = max(straight, crosswise), crosswise >= straight
-        agreement, adjusted = rate_agreement(agreeing, n_one, n_other)
-        if allowed and agreeing > max(one, other) and adjusted > SURROGATE_GAIN:
+            straight = found[1] + whole[1] - found[2]
+            crosswise = found[2] + whole[0] - found[1]
+            agreeing, flipped[k] = float(max(straight, crosswise)), crosswise >= straight
+        agreement, adjusted = rate_agreement(agreeing, float(n_one), float(n_other))
+        if allowed and adjusted > SURROGATE_GAIN:
             rated[k, AGREEMENT], rated[k, ADJUSTED] = agreement, adjusted
     n_kept = 0
     while n_kept < limits[KEEP]:
@@ -95,12 +96,12 @@ def find_stand_ins(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_sent(row, begin, end, tallies, side, steps, sent):  # type: ignore[no-untyped-def]
-    """How many cases go to each branch, and sent[value, branch] of them by values; the steps that
-    they take in the order of a column (`engine.agreement_in_order`).
+def count_sent(row, begin, end, n_tallies, tallies, side, steps, sent):  # type: ignore[no-untyped-def]
+    """How many cases go to each branch, and sent[value, branch] of them by the first tallies; the
+    steps that they take in the order of a column (`engine.agreement_in_order`).
     """
     sent[:] = 0.0
-    one = other = 0.0
+    one = other = 0
     for i in range(begin, end):
         case = row[i] & LOW
         to = side[case]
@@ -108,20 +109,26 @@ def count_sent(row, begin, end, tallies, side, steps, sent):  # type: ignore[no-
         if to == UNKNOWN:
             continue
         one, other = one + (1 - to), other + to
-        for q in range(tallies.shape[1]):
+        for q in range(n_tallies):
             sent[tallies[case, q], to] += 1.0
     return one, other
 
 
+@kernel
+def end_of_known(known_at, begin, end, heft, counts, rows):  # type: ignore[no-untyped-def]
+    """Where the unknown cases of an ordered column begin."""
+    return begin + rows_counted(known_at, heft, counts, rows) if known_at >= 0 else end
+
+
 @kernel_apart
 def ask_stand_ins(  # type: ignore[no-untyped-def]
-    n_kept, stood, begin, end, mine, slot, n_distinct, traits, tallies, rows, standing, n_unknown,
-    side,
+    n_kept, stood, begin, end, mine, slot, n_distinct, traits, tallies, heft, counts, rows,
+    standing, n_unknown, side,
 ):  # fmt: skip
     """Send the unknown cases where the first test sends them that knows a branch; how many go
     nowhere.
     """
-    place, to = standing[5], standing[8]
+    _, _, _, _, _, place, _, _, to = standing
     for j in range(n_kept):
         if n_unknown == 0:
             break
@@ -130,13 +137,13 @@ def ask_stand_ins(  # type: ignore[no-untyped-def]
             own = -1 - slot[k]
             for i in range(begin, end):
                 case = mine[0][i] & LOW
-                level = tallies[case, traits[k, LEVEL_TALLY]] - own
+                level = tallies[case, traits[k, TALLY]] - own
                 if side[case] == UNKNOWN and level < n_distinct[k] and to[k, level] >= 0:
                     side[case] = to[k, level]
                     n_unknown -= 1
         else:
-            row, known_at = mine[slot[k]], traits[k, KNOWN_AT]
-            known_end = begin + rows[known_at] if known_at >= 0 else end
+            row = mine[slot[k]]
+            known_end = end_of_known(traits[k, KNOWN_AT], begin, end, heft, counts, rows)
             for i in range(begin, known_end):
                 case = row[i] & LOW
                 if side[case] == UNKNOWN:

@@ -1,0 +1,71 @@
+"""The memory in which the kernels of subtrees work, as `subtrees.layout` has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from treekit.engine.arranging import MOST_BUCKETS
+from treekit.engine.subtrees.columns import Columns
+from treekit.engine.subtrees.layout import FLUSHED, GATHERED, MARKS, STACKED
+
+
+def new_memory(
+    columns: Columns, n: int, n_cases: int, size: int, counted: int, weighted: bool, keep: int
+) -> tuple[Any, ...]:
+    """For nodes of up to n rows, of a table with so many cases and statistics of this size.
+
+    `counted`: columns of no more values are counted; `keep`: as many tests stand in for a node's.
+    """
+    n_columns = len(columns)
+    room = FLUSHED + max(min(GATHERED, n) + counted, columns.most_divisions) + 1
+    mixed = (
+        columns.traits,
+        np.empty((n, columns.n_tallies), np.uint16),  # tallies
+        np.empty(size),  # known
+        np.empty(n_columns),  # known_weight
+        np.empty(n_columns),  # best_left
+        np.empty(n_columns),  # merit
+        np.empty(columns.widest, np.int64),  # levels
+        np.empty(columns.most_divisions, np.int64),  # left_rows
+    )
+    return (
+        np.empty(n_cases, np.int32),  # number
+        np.empty((2, 1 + int((columns.slot > 0).sum()), n + 1), np.uint64),  # words
+        np.empty((n, columns.n_flags), np.uint8),  # flags
+        np.empty(n, np.int8),  # side
+        np.empty(n),  # y
+        np.empty(n),  # weights
+        np.empty(n + 1, np.uint64),  # spare
+        np.empty(MOST_BUCKETS + 1, np.int32),  # buckets
+        np.empty((n + 1, STACKED), np.int64),  # stack
+        np.empty(n + 1, np.uint64),  # keys
+        np.empty((size, room)),  # lefts
+        np.empty(room, np.int64),  # place
+        np.empty(room),  # value
+        np.empty((size, columns.n_counts)),  # counts
+        np.empty(columns.n_counts if weighted else 0, np.int64),  # rows
+        np.empty(size),  # left
+        np.empty(n_columns),  # best
+        np.empty((n_columns, len(MARKS)), np.int64),  # marks
+        np.ones(n_columns, dtype=bool),  # allowed
+        mixed,
+        _standing(columns, n, keep),
+    )
+
+
+def _standing(columns: Columns, n: int, keep: int) -> tuple[Any, ...]:
+    """As `subtrees.standing_in` has it."""
+    n_columns = len(columns) if keep else 0
+    return (
+        np.empty(n if keep else 0, np.int8),  # steps
+        np.empty((columns.n_counts, 2)),  # sent
+        np.empty(2, np.int64),  # whole
+        np.empty(3, np.int64),  # found
+        np.empty((2, 2)),  # sides
+        np.empty(n_columns, np.int64),  # place
+        np.empty(n_columns, dtype=bool),  # flipped
+        np.empty((n_columns, 2)),  # rated
+        np.empty((n_columns, columns.widest), np.int8),  # to
+    )

@@ -68,8 +68,8 @@ class Choosing:
         """Of each ordered column: is its order carried from level to level?
 
         Not if it has few values, which are counted; nor if it is not asked about in most nodes; nor
-        if bins tell where its best cut may lie (`engine.bounding`), unless surrogates, too, are
-        found in its order.
+        if bins tell where its best cut may lie (`engine.bounding`), unless values are unknown, or
+        surrogates are found in its order, too.
         """
         ranked = self.table.rankings
         many = np.diff(ranked.start) > FEW_VALUES
@@ -77,7 +77,8 @@ class Choosing:
             return np.zeros_like(many)
         if hasattr(self.parts.missing, "surrogates") and self.table.given_weights is None:
             return many
-        if self.scoring.skips_runs and len(self.table.schema.classes) == 2:
+        known = not np.count_nonzero(self.table.has_unknown)
+        if known and self.scoring.skips_runs and len(self.table.schema.classes) == 2:
             return many & ~(ranked.once | takes_greatest(self.parts.criterion))
         return many
 

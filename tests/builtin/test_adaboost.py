@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import datasets as bundled
 from sklearn.ensemble import AdaBoostClassifier, AdaBoostRegressor
@@ -23,6 +23,7 @@ from treekit.route import answers_for
 from treekit.table import read_table
 from treekit.table.record import Floats, Table
 
+from ..properties import examples
 from .boosting import classes_said, followed, noisy_tables, table_of
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -31,7 +32,7 @@ DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 # --- laws ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(2, 4).flatmap(noisy_tables), st.sampled_from(["adaboost", "adaboost_resampled"]))
 def test_the_training_error_is_bounded_by_the_product_of_the_rounds(
     table: Table, form: str
@@ -59,7 +60,7 @@ def test_the_training_error_is_bounded_by_the_product_of_the_rounds(
     assert table.weights[wrong].sum() / table.weights.sum() <= bound + 1e-9
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(noisy_tables(classes=3))
 def test_the_rows_weigh_the_same_in_all_in_every_round(table: Table) -> None:
     _, seen = followed("adaboost", table, rounds=6)
@@ -68,7 +69,7 @@ def test_the_rows_weigh_the_same_in_all_in_every_round(table: Table) -> None:
         assert (weights > 0).all()
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(noisy_tables(classes=3))
 def test_a_weighted_row_is_a_row_so_many_times(table: Table) -> None:
     times = (2 * table.weights).astype(int)

@@ -7,19 +7,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin.ensembles.rounds import NO_ERROR, TOO_WEAK
 
 import treekit
 from treekit.table.record import Table
 
+from ..properties import examples
 from .boosting import classes_said, followed, noisy_tables, table_of
 
 USES = ("adaboost", "adaboost_resampled")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(noisy_tables(), st.sampled_from(USES))
 def test_of_two_classes_it_is_samme(table: Table, use: str) -> None:
     forests = [
@@ -32,7 +33,7 @@ def test_of_two_classes_it_is_samme(table: Table, use: str) -> None:
         assert (one == other).all()
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(noisy_tables(classes=4), st.sampled_from(USES))
 def test_every_tree_but_a_first_is_right_on_more_than_half(table: Table, use: str) -> None:
     """Each has the vote log(1 / beta), which is above 0, however many classes there are."""

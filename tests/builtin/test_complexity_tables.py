@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin.pruners import CostComplexity
 from treekit_builtin.pruners.bottom_up import risk
@@ -21,6 +21,7 @@ from treekit.table.record import Column, Floats, Schema, Table
 from treekit.tree import Tree
 
 from ..growing import GROWING_ONCE
+from ..properties import examples
 from .naive import flat, pruning_data, random_table, random_tree
 from .test_pruners_cost_complexity import with_risk
 
@@ -85,7 +86,7 @@ def test_a_tree_without_risk_has_no_error() -> None:
     assert subtrees(tree, np.zeros(3), 0.0).error.tolist() == [0.0]
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10**6), alpha=st.floats(0.0, 0.1), regression=st.booleans())
 def test_each_row_is_what_pruning_at_its_alpha_leaves(
     seed: int, alpha: float, regression: bool

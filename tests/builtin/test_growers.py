@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from treekit_builtin.growers import BestFirst, Level
@@ -16,6 +16,7 @@ from treekit import Column, Floats, Growth, Ints, Schema, Table, ends, fit
 from treekit.testing.expecting import expect_same_tree
 from treekit.testing.samples import sample_table
 
+from ..properties import examples
 from .naive import random_table
 
 
@@ -99,7 +100,7 @@ def both(recipe: str, table: Table, **changes: Any) -> tuple[Any, Any]:
     return level, best
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 10**6), regression=st.booleans(), missing=st.sampled_from([0.0, 0.2]))
 def test_without_a_limit_both_growers_grow_the_same_tree(
     seed: int, regression: bool, missing: float

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from treekit import Column, Floats, Model, Schema, Table, fit, load_dataset
 from treekit.testing.expecting import expect_same_tree
 from treekit.testing.trees import check_tree
 
+from ..properties import examples
 from .naive import random_table
 
 
@@ -86,7 +87,7 @@ def test_a_checkerboard_of_numbers_is_solved_where_greed_asks_the_noise() -> Non
     check_tree(model.trees[0], table)
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 10**6), regression=st.booleans(), missing=st.sampled_from([0.0, 0.2]))
 def test_a_look_of_one_level_is_the_greedy_tree(
     seed: int, regression: bool, missing: float
@@ -119,7 +120,7 @@ def least_impurity(x: Floats, y: Floats, depth: int) -> float:
     return least
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(seed=st.integers(0, 10**6), depth=st.sampled_from([2, 3]))
 def test_the_tree_of_the_levels_looked_at_is_the_purest_of_all(seed: int, depth: int) -> None:
     rng = np.random.default_rng(seed)

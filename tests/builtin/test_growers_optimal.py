@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from treekit_builtin.growers import optimal as growers_optimal
 from treekit_builtin.growers.optimal import ENOUGH
@@ -18,6 +18,7 @@ from treekit_builtin.growers.optimal_search import search as searching
 from treekit import Column, DataError, Model, RecipeError, Schema, Table, fit, load_dataset
 from treekit.testing.trees import check_tree
 
+from ..properties import examples
 from .test_growers_lookahead import bits, checkerboard, errors, numbers
 
 ROUNDING = 1e-9
@@ -96,7 +97,7 @@ def after(looks: int) -> Callable[[], bool]:
     return lambda: next(seen) >= looks
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(problem=problems(), depth=st.integers(0, 3))
 def test_no_tree_of_the_depth_costs_less(problem: RowsAndTests, depth: int) -> None:
     found = best_tree(problem, depth, never)
@@ -106,7 +107,7 @@ def test_no_tree_of_the_depth_costs_less(problem: RowsAndTests, depth: int) -> N
     assert depth_of(found.plan) <= depth
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(problem=problems(), depth=st.integers(2, 3))
 def test_compiled_kernels_find_the_same(problem: RowsAndTests, depth: int) -> None:
     interpreted = best_tree(problem, depth, never)
@@ -117,7 +118,7 @@ def test_compiled_kernels_find_the_same(problem: RowsAndTests, depth: int) -> No
     assert compiled.proven
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(problem=problems(), depth=st.integers(1, 3), looks=st.integers(0, 12))
 def test_when_time_is_up_the_bound_and_the_tree_are_honest(
     problem: RowsAndTests, depth: int, looks: int
@@ -195,7 +196,7 @@ def test_exclusive_or_is_solved_where_greed_asks_the_noise(table: Table) -> None
     assert errors(optimal(table, 2), table) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 3), branch=st.sampled_from([1, 2, 4]))
 @example(seed=0, depth=3, branch=1)
 def test_the_grown_tree_has_the_error_that_is_told_and_no_more_than_the_greedy_one(

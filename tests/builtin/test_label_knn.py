@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import Frequencies, Knn, MaxDepth
 
@@ -22,6 +22,7 @@ from treekit.table.record import Column, Floats, Schema, Table
 from treekit.testing import contract_tests
 from treekit.testing.samples import sample_table
 
+from ..properties import examples
 from . import naive_neighbours as naive
 
 SEARCHED = (1.0, 1.5, 2.0, 3.0, 8.0, math.inf)
@@ -80,7 +81,7 @@ def tables(draw: Any, task: str, least: int = 1, whole: bool = False) -> Table:
 
 
 @pytest.mark.parametrize("task", ["classification", "regression"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data(), k=st.integers(1, 5), p=st.sampled_from(NORMS))
 def test_the_answer_is_the_definitions(task: str, data: Any, k: int, p: float) -> None:
     table = data.draw(tables(task))
@@ -207,7 +208,7 @@ def test_the_last_digit_of_a_distance_decides_nothing() -> None:
 # --- laws ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables("classification"), p=st.sampled_from(NORMS))
 def test_if_all_rows_answer_it_is_by_their_shares(table: Table, p: float) -> None:
     k = math.ceil(table.weights.sum())
@@ -216,7 +217,7 @@ def test_if_all_rows_answer_it_is_by_their_shares(table: Table, p: float) -> Non
     assert found == pytest.approx(np.tile(shares, (table.n_rows, 1)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data(), k=st.integers(1, 3), p=st.sampled_from(NORMS), standardise=st.booleans())
 def test_the_order_of_columns_and_rows_decides_nothing(
     data: Any, k: int, p: float, standardise: bool

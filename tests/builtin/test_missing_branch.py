@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from treekit_builtin import Multiway, OwnBranch, Threshold
 
 from treekit import Table, fit, load
 from treekit.report import render
 from treekit.testing.trees import check_tree
 
+from ..properties import examples
 from .unknowns import UNKNOWN, gappy_tables, learned, query, table_of
 
 NUMBERS = table_of("aaabbbcc", x=[1, 1, 1, 1, 2, 2, UNKNOWN, UNKNOWN])
@@ -51,7 +52,7 @@ def test_a_saved_model_has_it(table: Table, tmp_path: Path) -> None:
     assert again.predict(query(table, UNKNOWN)).tolist() == ["c"]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=gappy_tables(kinds=["numeric", "nominal"], tasks=["classification"], max_rows=40))
 def test_pruning_and_raising_keep_it(table: Table) -> None:
     model = fit("c45", table, set={"tree.missing": "own_branch", "tree.pruner.confidence": 0.4})

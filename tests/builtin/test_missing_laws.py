@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from treekit_builtin import (
     DefaultDirection,
@@ -33,6 +33,7 @@ from treekit.engine import growth
 from treekit.testing.expecting import expect_same_tree
 from treekit.tree import STAY
 
+from ..properties import examples
 from .unknowns import EVERY_HANDLER, UNKNOWN, gappy_tables, learned, one_test
 
 COUNTING = (OwnBranch(), DefaultDirection(), Typical("node"), Typical("class"))
@@ -121,7 +122,7 @@ def best_score(missing: Any, impurity: Any, table: Table, multiway: bool) -> flo
 
 @pytest.mark.parametrize("multiway", [False, True])
 @pytest.mark.parametrize("missing", COUNTING, ids=str)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=gappy_tables(), entropy=st.booleans())
 def test_the_score_is_that_of_an_exhaustive_search_with_the_unknown_rows_placed(
     missing: Any, multiway: bool, table: Table, entropy: bool
@@ -142,7 +143,7 @@ def test_the_score_is_that_of_an_exhaustive_search_with_the_unknown_rows_placed(
         assert tree.score[0] == pytest.approx(whole - after, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=gappy_tables(tasks=["classification"]), missing=st.sampled_from(COUNTING))
 def test_formulas_in_blocks_and_compiled_ones_count_the_unknown_alike(
     table: Table, missing: Any
@@ -168,7 +169,7 @@ def accepts(missing: Any, table: Table) -> bool:
 
 
 @pytest.mark.parametrize("missing", [m for m in EVERY_HANDLER if m != Refuse()], ids=str)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=gappy_tables(), branch=st.integers(1, 3))
 def test_every_row_is_answered(missing: Any, table: Table, branch: int) -> None:
     assume(accepts(missing, table))
@@ -185,7 +186,7 @@ def test_every_row_is_answered(missing: Any, table: Table, branch: int) -> None:
             np.testing.assert_allclose(np.bincount(found.row, found.share), 1.0)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=gappy_tables(gaps=0.0))
 def test_without_unknown_values_every_handler_grows_the_same_tree(table: Table) -> None:
     assume(not np.isnan(table.cells).any())
@@ -200,7 +201,7 @@ def test_without_unknown_values_every_handler_grows_the_same_tree(table: Table) 
         expect_same_tree(plain, evolve(grown[0], unknown=nowhere, surrogates=None), "another tree")
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=gappy_tables())
 def test_dropping_rows_is_growing_on_the_rest(table: Table) -> None:
     assume(accepts(DropRows(), table))
@@ -209,7 +210,7 @@ def test_dropping_rows_is_growing_on_the_rest(table: Table) -> None:
     expect_same_tree(dropped, one_test(DropRows(), whole), "rows were not dropped")
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=gappy_tables())
 def test_a_filled_table_grows_the_tree_of_typical_values_of_the_table(table: Table) -> None:
     cells = table.cells.copy()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import MaxDepth, Pure, Surrogate
 
@@ -16,6 +16,7 @@ from treekit import CUTS, LEVELS, NOWHERE, STAY, Floats, Ints, Table, Tree, ends
 from treekit.engine import growth, prepared
 from treekit.testing.expecting import expect_same_tree
 
+from ..properties import examples
 from .unknowns import agreeing_tables, gappy_tables, one_test, parts
 
 
@@ -137,7 +138,7 @@ SETTINGS = [
 ANY_TABLE = st.one_of(agreeing_tables(), gappy_tables(gaps=0.2))
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(table=ANY_TABLE, missing=st.sampled_from(SETTINGS))
 def test_surrogates_are_those_of_the_restatement(table: Table, missing: Surrogate) -> None:
     if missing.as_rpart and np.isnan(table.cells).all():
@@ -189,7 +190,7 @@ def weight_sums(tree: Tree) -> Floats:
     return np.asarray(tree.sum_over_children(tree.weight))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=ANY_TABLE, missing=st.sampled_from(SETTINGS))
 def test_compiled_and_interpreted_search_find_the_same_surrogates(
     table: Table, missing: Surrogate
@@ -203,7 +204,7 @@ def test_compiled_and_interpreted_search_find_the_same_surrogates(
         expect_same_tree(one_test(missing, table, **deep), interpreted, "compiled")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=ANY_TABLE)
 def test_no_row_is_lost_below_a_test_with_surrogates(table: Table) -> None:
     tree = one_test(Surrogate(), table, stop=(Pure(), MaxDepth(4)))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin.pruners import Collapse, NoPruning
 
 from treekit.tree import CUTS, SPREAD, STAY, Tree
 
+from ..properties import examples
 from .naive import (
     Branching,
     flat,
@@ -70,7 +71,7 @@ def test_children_collapse_before_their_parent_is_judged(data) -> None:  # type:
     assert Collapse().prune(tree, data).n_nodes == 3
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10**6), missing=st.sampled_from([0.0, 0.2]))
 def test_collapsing_cuts_back_without_making_more_errors(seed: int, missing: float) -> None:
     rng = np.random.default_rng(seed)

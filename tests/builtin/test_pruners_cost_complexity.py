@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin.pruners import CostComplexity, complexities, complexity
 from treekit_builtin.pruners.bottom_up import risk
@@ -18,6 +18,7 @@ from treekit.roles import tasks_of
 from treekit.table.record import Task
 from treekit.tree import CUTS, SPREAD, Tree
 
+from ..properties import examples
 from .naive import (
     Branching,
     flat,
@@ -129,7 +130,7 @@ def cost_of(tree: Tree, task: Task, price: float) -> tuple[float, int]:
     return float(risk(tree.stats, task)[tree.is_leaf].sum() + price * splits), splits
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(
     seed=st.integers(0, 10**6),
     alpha=st.floats(0.0, 0.3),
@@ -189,7 +190,7 @@ def test_complexities_agree_with_the_recursive_rule(seed: int, regression: bool)
     assert found[inner] == pytest.approx(np.array(expected)[inner], abs=1e-12)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10**6), low=st.floats(0.0, 0.5), more=st.floats(0.0, 0.5))
 def test_a_larger_alpha_never_gives_a_larger_tree(seed: int, low: float, more: float) -> None:
     rng = np.random.default_rng(seed)
@@ -201,7 +202,7 @@ def test_a_larger_alpha_never_gives_a_larger_tree(seed: int, low: float, more: f
     assert is_cut_back(small, large)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(seed=st.integers(0, 10**6))
 def test_complexities_never_grow_on_the_way_down(seed: int) -> None:
     rng = np.random.default_rng(seed)

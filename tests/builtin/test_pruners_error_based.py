@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin.pruners import ErrorBased, estimated_errors
 
@@ -14,6 +14,7 @@ from treekit.route import ends
 from treekit.table.record import Column, Schema, Table
 from treekit.tree import CUTS, LEVELS, REFUSE, SPREAD, STAY, Tree
 
+from ..properties import examples
 from . import rule7
 from .naive import (
     Branching,
@@ -91,7 +92,7 @@ def test_compiled_and_interpreted_passes_agree_with_the_rule(missing: float) -> 
     assert_as_the_rule_says(tree, table)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(seed=st.integers(0, 10**6))
 def test_statistics_after_pruning_are_those_of_the_rows_that_arrive(seed: int) -> None:
     rng = np.random.default_rng(seed)

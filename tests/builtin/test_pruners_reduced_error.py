@@ -14,6 +14,7 @@ from treekit.route import answers_for
 from treekit.table.record import Column, Schema, Table
 from treekit.tree import CUTS, SPREAD, STAY, Tree
 
+from ..properties import examples
 from .naive import Branching, flat, is_cut_back, pruning_data, random_table, random_tree, structure
 
 SCHEMA = Schema((Column("a", "numeric"),), Column("t", "nominal", ("n", "y")))
@@ -70,7 +71,7 @@ def loss(tree: Tree, table: Table) -> float:
     return float((table.weights * (answers - table.y) ** 2).sum())
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(seed=st.integers(0, 10**6))
 def test_a_pruned_regression_tree_does_no_worse_on_the_validation_rows(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -85,7 +86,7 @@ def test_a_pruned_regression_tree_does_no_worse_on_the_validation_rows(seed: int
     assert structure(again) == structure(pruned)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(seed=st.integers(0, 10**6))
 def test_a_pruned_class_tree_makes_no_more_validation_errors(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin.criteria import Gain, GainRatio
 from treekit_builtin.impurities import Entropy, Gini
@@ -14,6 +14,7 @@ from treekit_builtin.splitters import Multiway
 
 from treekit import Column, Floats, Offers, Schema, Table
 
+from ..properties import examples
 from .offering import root_offers
 
 CRITERIA = [Gain, GainRatio]
@@ -103,7 +104,7 @@ def test_columns_that_are_not_close_keep_their_exact_figures(criterion: Any) -> 
     assert close.score.tolist() == exact.score.tolist()
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=4, max_size=60))
 def test_rounded_figures_are_near_the_exact_ones(rows: list[tuple[int, int]]) -> None:
     column, y = [list(part) for part in zip(*rows, strict=True)]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import Bins, Merging, Pure
 from treekit_builtin.splitters.edges import METHODS, edges_of, in_order
@@ -16,6 +16,7 @@ from treekit import Column, Floats, Schema, Table, fit
 from treekit.report import render
 from treekit.testing.samples import sample_table
 
+from ..properties import examples
 from .offering import all_offers, root_offers, table_of
 
 INCOME = [125, 100, 70, 120, 95, 60, 220, 85, 75, 90]
@@ -81,7 +82,7 @@ def test_extreme_values_have_sound_edges(method: Any, values: list[float]) -> No
 numbers = st.lists(st.integers(-20, 20), min_size=1, max_size=40)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(values=numbers, bins=st.integers(2, 6), method=st.sampled_from(METHODS))
 def test_a_weight_of_two_is_a_value_twice(values: list[int], bins: int, method: Any) -> None:
     weights = [1 + i % 2 for i in range(len(values))]
@@ -90,7 +91,7 @@ def test_a_weight_of_two_is_a_value_twice(values: list[int], bins: int, method: 
     )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(n=st.integers(1, 12), bins=st.integers(2, 6), seed=st.integers(0, 99))
 def test_without_ties_equal_frequency_agrees_with_pandas(n: int, bins: int, seed: int) -> None:
     values = np.random.default_rng(seed).permutation(n * bins).astype(float)
@@ -98,7 +99,7 @@ def test_without_ties_equal_frequency_agrees_with_pandas(n: int, bins: int, seed
     np.testing.assert_array_equal(found, pd.qcut(values, bins, labels=False))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(values=numbers, bins=st.integers(2, 6))
 def test_equal_width_agrees_with_numpy(values: list[int], bins: int) -> None:
     expected = np.linspace(min(values), max(values), bins + 1)[1:-1] if len(set(values)) > 1 else []
@@ -119,7 +120,7 @@ def test_k_means_agrees_with_scikit_learn_from_the_same_start(bins: int, seed: i
     np.testing.assert_array_equal(found, means.labels_)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     samples=st.lists(numbers, min_size=1, max_size=5),
     bins=st.integers(2, 5),

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import Entropy, Gini, MinRows, OneVsRest, Subset, Variance
 
 from tests.engine.tables import tables
 from treekit import NOWHERE, Column, Schema, Table, fit, load_dataset
 
+from ..properties import examples
 from .offering import groups_of, root_offers, table_of
 
 STATUS = 1  # of the cheat table: Single (2 yes, 2 no), Married (0, 4), Divorced (1, 1)
@@ -53,7 +54,7 @@ def test_a_level_may_be_asked_for_below_another() -> None:
     assert (model.trees[0].n_leaves, model.trees[0].depth) == (3, 2)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=tables(unknown=False))
 def test_the_best_level_is_the_best_by_definition(table: Table) -> None:
     """Each level's test, scored from the rows themselves."""
@@ -86,7 +87,7 @@ def stats(table: Table, mask: Any) -> Any:
 # --- subset --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=tables(), which=st.booleans())
 def test_with_two_classes_or_a_number_the_order_is_sufficient(table: Table, which: bool) -> None:
     """Breiman et al. 1984, theorem 4.5."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as peer
 from treekit_builtin import ChiSquared, FTest, Merging
@@ -15,6 +15,7 @@ from treekit_builtin.splitters.merging import MOST_TRIES, _ways_of_any, _ways_of
 
 from treekit import NOWHERE, Column, Schema, Table, fit, load_recipe
 
+from ..properties import examples
 from .offering import cuts_of, groups_of, root_offers, table_of
 
 COUNTS = {"a": (10, 10), "b": (18, 2), "c": (10, 10), "d": (17, 3)}
@@ -172,7 +173,7 @@ def merged_by_definition(
     return sorted(tuple(sorted(levels)) for levels, _ in groups)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     seed=st.integers(0, 2**32 - 1),
     ordered=st.booleans(),

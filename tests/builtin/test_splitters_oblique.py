@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
@@ -62,6 +62,7 @@ from treekit.testing import check_tree
 from treekit.testing.hosting import hosting
 from treekit.testing.samples import sample_table
 
+from ..properties import examples
 from . import offering
 
 OF_CLASSES = (ObliqueLda(), ObliqueLogistic(), RandomProjections())
@@ -366,7 +367,7 @@ def gini(y: Floats, weights: Floats) -> float:
     return float(1 - sum((weights[y == c].sum() / total) ** 2 for c in np.unique(y)))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_the_best_cut_along_the_direction_is_offered(data: st.DataObject) -> None:
     rng = np.random.default_rng(data.draw(st.integers(0, 10**6)))

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import (
     Entropy,
@@ -28,6 +28,7 @@ from treekit import Column, Floats, Table, Tree, fit, load_dataset
 from treekit.engine import grow
 from treekit.testing.hosting import hosting
 
+from ..properties import examples
 from .offering import cuts_of, root_offers, table_of
 
 OF_CLASSES = (Entropy(), Gini(), Tsallis(q=0.5), Tsallis(q=3.0), Misclassification())
@@ -54,7 +55,7 @@ def grown(table: Table, impurity: Any, candidates: Any, branch: float) -> Tree:
     return grow(table, parts, np.random.default_rng(0))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     table=tables(nominal=False), which=st.integers(0, 4), branch=st.sampled_from([1.0, 2.0, 4.0])
 )

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin.impurities import Gini, Variance
 from treekit_builtin.pruners import (
@@ -28,6 +28,7 @@ from treekit.offers import Decisions
 from treekit.table.record import Floats
 from treekit.tree import CUTS, LEAF, SPREAD, STAY, Tree, rebuilt
 
+from ..properties import examples
 from .naive import (
     Branching,
     flat,
@@ -261,7 +262,7 @@ def trees_with_risks(draw: st.DrawFn) -> tuple[Tree, Floats]:
     return tree, tree.stats[:, 2].copy()
 
 
-@settings(deadline=None, max_examples=75)
+@examples(75)
 @given(given_tree=trees_with_risks(), extra=st.floats(0.0, 12.0))
 def test_each_subtree_is_the_smallest_of_least_risk_and_leaves(
     given_tree: tuple[Tree, Floats], extra: float
@@ -307,7 +308,7 @@ def by_the_book(tree: Tree, risks: Floats) -> list[tuple[float, float, int]]:
                 below += tree.children(each)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10**6), regression=st.booleans(), missing=st.sampled_from([0.0, 0.2]))
 def test_the_path_is_that_of_the_books_own_steps(
     seed: int, regression: bool, missing: float
@@ -323,7 +324,7 @@ def test_the_path_is_that_of_the_books_own_steps(
     assert path.leaves.tolist() == [leaves for _, _, leaves in expected]
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10**6), unknown=st.sampled_from([SPREAD, STAY]))
 def test_subtrees_are_nested_and_alphas_and_risks_ascend(seed: int, unknown: int) -> None:
     rng = np.random.default_rng(seed)
@@ -342,7 +343,7 @@ def test_subtrees_are_nested_and_alphas_and_risks_ascend(seed: int, unknown: int
     assert all(is_cut_back(small, large) for large, small in itertools.pairwise(cut))
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     seed=st.integers(0, 10**6),
     measure=st.sampled_from(["error", "score"]),
@@ -363,7 +364,7 @@ def test_the_pruner_leaves_the_subtrees_of_its_path(
         assert pruned == path.leaves[: len(alphas)].tolist()
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10**6), alpha=st.floats(0.0, 0.2))
 def test_of_two_levels_cost_complexity_cuts_the_same(seed: int, alpha: float) -> None:
     rng = np.random.default_rng(seed)

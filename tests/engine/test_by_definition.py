@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import (
     Entropy,
@@ -29,6 +29,8 @@ from tests.engine.tables import tables
 from treekit import CUTS, Floats, Table, TreeParts
 from treekit.engine import growth
 from treekit.tree import Tree
+
+from ..properties import examples
 
 CLASS_IMPURITIES = (Entropy(), Gini(), Misclassification())
 NUMBER_IMPURITIES = (Variance(), Variance(ddof=1))
@@ -80,7 +82,7 @@ def impurities_for(table: Table) -> tuple[Any, ...]:
     return NUMBER_IMPURITIES if table.task == "regression" else CLASS_IMPURITIES
 
 
-@settings(max_examples=75, deadline=None)
+@examples(75)
 @given(table=tables(), which=st.integers(0, 2), spread=st.booleans())
 def test_engine_grows_the_tree_of_the_definition(table: Table, which: int, spread: bool) -> None:
     choices = impurities_for(table)
@@ -100,7 +102,7 @@ def assert_equal_trees(one: Tree, other: Tree) -> None:
     np.testing.assert_allclose(one.score, other.score, rtol=1e-9, atol=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=tables(), which=st.integers(0, 2))
 def test_array_form_and_row_form_grow_the_same_tree(table: Table, which: int) -> None:
     choices = impurities_for(table)
@@ -114,7 +116,7 @@ def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growth, "SMALL", -1)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables(), which=st.integers(0, 2))
 def test_compiled_and_interpreted_kernels_grow_the_same_tree(table: Table, which: int) -> None:
     choices = impurities_for(table)
@@ -126,7 +128,7 @@ def test_compiled_and_interpreted_kernels_grow_the_same_tree(table: Table, which
     assert_equal_trees(interpreted, compiled)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables(regression=False, nominal=False, unknown=False), which=st.integers(0, 1))
 def test_passing_over_runs_of_one_class_changes_nothing(table: Table, which: int) -> None:
     impurity = CLASS_IMPURITIES[which]
@@ -135,7 +137,7 @@ def test_passing_over_runs_of_one_class_changes_nothing(table: Table, which: int
     assert_equal_trees(grown(table, impurity, Fractional()), exhaustive)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables(unknown=False), seed=st.integers(0, 999))
 def test_the_order_of_rows_does_not_matter(table: Table, seed: int) -> None:
     impurity = impurities_for(table)[0]
@@ -144,7 +146,7 @@ def test_the_order_of_rows_does_not_matter(table: Table, seed: int) -> None:
     assert_equal_trees(one, other)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables(max_rows=15))
 def test_a_weight_of_two_is_a_row_twice(table: Table) -> None:
     impurity = Variance() if table.task == "regression" else Entropy()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import (
     ChiSquaredTest,
@@ -36,7 +36,9 @@ from treekit.engine import best_cuts, finishing, grow, growth
 from treekit.testing.expecting import expect_same_tree
 from treekit.threads import using
 
-SOME = settings(max_examples=40, deadline=None)
+from ..properties import examples
+
+SOME = examples(40)
 
 
 @contextmanager

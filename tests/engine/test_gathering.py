@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import Entropy, Gini, MinRows, Misclassification, Pure, Threshold, Variance
 
@@ -24,6 +24,8 @@ from treekit.engine import best_cuts, blocks, choosing, finishing, grow, growth
 from treekit.engine.arranging import sort_words
 from treekit.testing.expecting import expect_same_tree
 
+from ..properties import examples
+
 # So many values are counted; from so many cases on there are bins; more values are carried.
 WAYS = {
     "counted": ((10**6, 10**6), 10**9, 10**9),
@@ -31,7 +33,7 @@ WAYS = {
     "in order": ((0, 0), 10**9, 10**9),
     "carried": ((0, 0), 10**9, 0),
 }
-SOME = settings(max_examples=30, deadline=None)
+SOME = examples(30)
 
 
 @contextmanager

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from attrs import evolve
 
-from treekit.engine.cases import Cases, first_cases
+from treekit.engine.cases import Cases, carry, first_cases
 from treekit.engine.sample import sample_of
+from treekit.fitting import fit_table
+from treekit.recipe import load_recipe
 from treekit.testing import sample_table
 
 
@@ -50,3 +54,19 @@ def test_shared_codes_are_copied(cases: Cases) -> None:
     found = listed(evolve(own, alone=False), order).numbered()
     np.testing.assert_array_equal(own.codes, before)
     np.testing.assert_array_equal(found.codes, before[:, order])
+
+
+def test_codes_of_rows_that_were_spread_lie_column_by_column(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    carried = []
+
+    def watched(cases: Cases, *rest: Any) -> tuple[Cases, np.ndarray]:
+        below, start = carry(cases, *rest)
+        carried.append((len(below.rows) > len(cases), below.codes.flags.c_contiguous))
+        return below, start
+
+    monkeypatch.setattr("treekit.engine.opening.carry", watched)
+    fit_table(load_recipe("c45"), sample_table("classification", rows=90, unknown=True))
+    assert {*carried} >= {(True, True)}
+    assert all(in_columns for _, in_columns in carried)

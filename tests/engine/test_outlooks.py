@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from treekit_builtin import Fractional, MajorityBranch, MaxDepth, MinGain, MinRows, Pure
 
 from tests.engine.recipes import parts
@@ -19,6 +19,8 @@ from treekit import Tests as ColumnTests
 from treekit.engine import grow
 from treekit.testing.expecting import expect_same_tree
 from treekit.testing.trees import check_tree
+
+from ..properties import examples
 
 
 def cuts(*at: float) -> ColumnTests:
@@ -115,7 +117,7 @@ class LooksAround:
                 below.best()
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables())
 @pytest.mark.parametrize("missing", [Fractional(), MajorityBranch()])
 def test_who_only_looks_changes_nothing(missing: Any, table: Table) -> None:
@@ -148,7 +150,7 @@ class ByEveryTest:
                     growth.split(int(outlook.numbers[0]))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables())
 def test_trying_every_test_finds_scores_that_are_the_searchs_own(table: Table) -> None:
     stop = (Pure(), MaxDepth(2), MinRows(branch=2))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import BestFirst, Level, MaxLeaves, Pure
 
@@ -19,6 +19,8 @@ from treekit.engine import grow
 from treekit.engine.growth import Growing
 from treekit.testing.expecting import expect_same_tree
 from treekit.testing.trees import check_tree
+
+from ..properties import examples
 
 # Cut at 3.5, then the right side at 7.5: three leaves, all pure.
 STEPS = numeric_table(np.arange(12.0)[:, None], np.repeat([0.0, 1.0, 0.0], 4))
@@ -93,7 +95,7 @@ class InAnyOrder:
                 growth.split(waiting.pop(int(rng.integers(len(waiting)))))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=tables(), seed=st.integers(0, 999))
 def test_the_order_of_splits_does_not_change_the_tree(table: Table, seed: int) -> None:
     level = grow(table, parts(table), np.random.default_rng(0))
@@ -113,7 +115,7 @@ class ByTurns:
             growth.split_level()
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(table=tables())
 def test_both_ways_of_splitting_may_be_mixed(table: Table) -> None:
     level = grow(table, parts(table), np.random.default_rng(0))
@@ -126,7 +128,7 @@ def leaves_of(table: Table, grower: Any, leaves: int) -> Tree:
     return grow(table, parts(table, grower=grower, stop=stop), np.random.default_rng(0))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=tables(), grower=st.sampled_from([Level(), BestFirst()]), leaves=st.integers(2, 9))
 def test_a_tree_has_no_more_leaves_than_it_may(table: Table, grower: Any, leaves: int) -> None:
     tree = leaves_of(table, grower, leaves)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import BestFirst, Bins, Fractional, MajorityBranch, MaxDepth, Multiway, Pure
 
@@ -35,6 +35,8 @@ from treekit.engine import grow, growth
 from treekit.testing.expecting import expect_same_tree
 from treekit.testing.samples import sample_table
 from treekit.testing.trees import check_tree
+
+from ..properties import examples
 
 MISSING = st.sampled_from([Fractional(), MajorityBranch()])
 
@@ -66,7 +68,7 @@ def nodes_of(
 
 
 ANY = given(table=tables(), compiled=st.booleans(), missing=MISSING)
-SOME = settings(max_examples=40, deadline=None)
+SOME = examples(40)
 
 
 @SOME
@@ -178,7 +180,7 @@ class SeveralCuts:
         return search.offer_tests(column, tests, score, seen.weight)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(table=tables(), compiled=st.booleans(), missing=MISSING, best_first=st.booleans())
 def test_tests_with_several_cuts_grow_valid_trees(
     table: Table, compiled: bool, missing: Any, best_first: bool

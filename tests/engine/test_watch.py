@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treekit_builtin import BestFirst, Level, MaxDepth, MaxLeaves, MinGain, Pure
 
@@ -16,6 +16,8 @@ from tests.engine.test_growth import numeric_table
 from treekit import Step, Table, Tree
 from treekit.engine import grow
 from treekit.testing.expecting import expect_same_tree
+
+from ..properties import examples
 
 GROWERS = st.sampled_from([Level(), BestFirst()])
 STOPS = st.sampled_from(
@@ -49,7 +51,7 @@ def check_test(tree: Tree, node: int, step: Step, place: int) -> None:
     assert tree.n_children[node] == tests.n_branches[place]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(table=tables(), grower=GROWERS, stop=STOPS)
 def test_the_steps_tell_of_every_node_for_which_a_test_was_looked_for(
     table: Table, grower: Any, stop: Any
@@ -77,7 +79,7 @@ def test_the_steps_tell_of_every_node_for_which_a_test_was_looked_for(
             check_test(tree, node, step, place)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables(), grower=GROWERS)
 def test_who_looks_on_changes_nothing(table: Table, grower: Any) -> None:
     seen, _ = watched(table, grower=grower)
@@ -85,7 +87,7 @@ def test_who_looks_on_changes_nothing(table: Table, grower: Any) -> None:
     expect_same_tree(seen, unseen, "a watched tree is another")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables())
 def test_a_column_that_is_asked_once_is_told_as_used_below(table: Table) -> None:
     tree, onlooker = watched(table)

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from treekit.errors import DataError, ModelError
@@ -16,6 +16,7 @@ from treekit.model import Model, parts_of
 from treekit.model_file import document, parse
 from treekit.report import FORMATS, render
 
+from ..properties import examples
 from .any_model import PLAIN, models, same, tables
 from .by_hand import grouped, price, weather
 from .with_extras import chances, lines, standing_in
@@ -29,7 +30,7 @@ def loaded(text: str) -> Model:
     return Model(**parse(text))
 
 
-@settings(deadline=None, max_examples=75)
+@examples(75)
 @given(st.data())
 def test_what_is_loaded_is_what_was_saved(data):
     model = data.draw(models())
@@ -43,7 +44,7 @@ def test_what_is_loaded_is_what_was_saved(data):
     np.testing.assert_array_equal(back.predict(rows), expected)
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(models())
 def test_a_model_file_is_strict_json_in_ascii(model):
     def refuse(token: str) -> None:
@@ -91,7 +92,7 @@ def mutated(draw: Any, document: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.data())
 def test_one_changed_value_is_no_change_or_an_error(data):
     text = EXAMPLES[data.draw(st.sampled_from(sorted(EXAMPLES)))]
@@ -102,7 +103,7 @@ def test_one_changed_value_is_no_change_or_an_error(data):
     assert same(found, loaded(text))
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.data())
 def test_one_changed_character_is_no_change_or_an_error(data):
     text = EXAMPLES[data.draw(st.sampled_from(sorted(EXAMPLES)))]
@@ -116,7 +117,7 @@ def test_one_changed_character_is_no_change_or_an_error(data):
     assert same(found, loaded(text))
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.data())
 def test_whatever_loads_without_a_checksum_can_be_used(data):
     """A hostile file carries no checksum, or a right one: the checks alone must keep it safe."""

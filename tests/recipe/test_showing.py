@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from attrs import NOTHING, evolve, field, frozen
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from treekit.errors import RecipeError
 from treekit.recipe import flat, load_recipe, new_recipe, parameters_of, to_toml
 
+from ..properties import examples
 from .conftest import Writer
 from .toys import REGISTRY, Deep, Every, Few, Spread
 
@@ -126,7 +127,7 @@ pruners = st.builds(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pruner=pruners, stop=st.lists(st.builds(Few) | st.builds(Deep, st.integers()), max_size=3))
 def test_a_recipe_written_as_toml_loads_as_the_same_recipe(pruner: Every, stop: list[Any]) -> None:
     recipe = load_recipe("base", set={"tree.pruner": pruner, "tree.stop": stop})

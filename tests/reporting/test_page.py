@@ -13,6 +13,7 @@ from attrs import evolve
 
 from treekit.errors import TreekitError
 from treekit.reporting import html_page
+from treekit.reporting.markup import NOTHING
 from treekit.statistics import Friedman, verdict
 
 from .toys import CONTENDERS, DATA, ablation, about, analysis, results
@@ -108,6 +109,19 @@ class TestText:
         analyses = [analysis(), analysis("leaves", False)]
         assert html_page(results(failing=True), analyses, about(with_curves=True)) == page
 
+    def test_without_matplotlib_it_is_told_what_to_install(self, no_matplotlib: None) -> None:
+        with pytest.raises(TreekitError, match="needs matplotlib"):
+            html_page(results(), [], about())
+
+
+@pytest.mark.usefixtures("nothing_is_drawn")
+class TestWords:
+    """What stands beside the plots."""
+
+    @pytest.fixture
+    def nothing_is_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("treekit.reporting.sections.inline_svg", lambda *_: NOTHING)
+
     def test_what_is_not_there_is_not_mentioned(self) -> None:
         bare = evolve(
             analysis(), pairs=(), on_data=(), mean_ranks={}, friedman=None, cautions=(),
@@ -175,10 +189,6 @@ class TestText:
         pair = evolve(analysis().on_data[0], t=-float("inf"))
         page = html_page(results(), [evolve(analysis(), on_data=(pair,))], about())
         assert 'data-value="-Infinity" class="number">-inf<' in page
-
-    def test_without_matplotlib_it_is_told_what_to_install(self, no_matplotlib: None) -> None:
-        with pytest.raises(TreekitError, match="needs matplotlib"):
-            html_page(results(), [], about())
 
 
 class TestInABrowser:

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from treekit.table import Table, read_table
+
+from ..properties import examples
 
 pl = pytest.importorskip("polars")
 pytest.importorskip("pyarrow")
@@ -42,9 +44,7 @@ def assert_same(one: Table, other: Table) -> None:
     assert one.notes == other.notes
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data())
 def test_csv_tsv_pandas_polars_and_parquet_give_equal_tables(columns: dict[str, list[Any]]) -> None:
     frame = pd.DataFrame({**columns, "i": pd.array(columns["i"], dtype="Int64")})

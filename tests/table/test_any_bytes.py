@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tests.table.helpers import saved
 from treekit.errors import DataError
 from treekit.table import load_schema, read_like, read_table
 
-FUZZ = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+from ..properties import examples
+
+FUZZ = examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 CSV = st.one_of(
     st.text('a1.,-?" \n\r\ty;é', max_size=60).map(lambda text: f"a,y\n{text}".encode()),
     st.text('a1,"\n y', max_size=40).map(str.encode),

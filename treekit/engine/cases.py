@@ -282,11 +282,14 @@ def carry(
         taken.known_weight, settled.whole, taken.branch, settled.extra,
         np.where(is_open, start, -1), width, room,
     )  # fmt: skip
-    spread = len(settled.targets) > len(cases)
+    codes = cases.codes
+    if len(settled.targets) > len(cases):
+        # An index would lay the columns out across, and kernels be compiled for that too.
+        codes = cases.sample.codes[cases.carried == 0].take(settled.rows, axis=1)
     below = evolve(
         cases,
         words=room[:-1].reshape(len(cases.words), width),
-        codes=cases.sample.codes[cases.carried == 0][:, settled.rows] if spread else cases.codes,
+        codes=codes,
         rows=settled.rows,
         weights=settled.weights,
         targets=settled.targets,

@@ -1,7 +1,8 @@
 """How files are dealt out to the workers of pytest-xdist (`--dist loadfile`).
 
-The longest come first, so that none is left for one worker when the others have done all; files
-that have trees in common go to the same worker. No test depends on it.
+The longest come first, so that none is left for one worker when the others have done all. The very
+longest compiles most kernels; what needs the same ones comes after files that need few, and finds
+them on disk. Files that have trees in common go to the same worker. No test depends on it.
 """
 
 from __future__ import annotations
@@ -12,9 +13,18 @@ import pytest
 
 LONGEST = (
     "contracts/test_builtin.py",
-    "golden/test_rpart_tables.py",
     "packaging/test_wheel.py",
     "golden/test_c45.py",
+    "peers/test_weka_adaboost.py",
+    "cli/test_compare_resumed.py",
+    "reporting/test_page.py",
+    "comparing/test_cluster.py",
+    "comparing/test_backends.py",
+    "test_weights.py",
+    "explain/test_growth.py",
+    "comparing/test_verify.py",
+    "benchmarks/test_families.py",
+    "golden/test_rpart_tables.py",
     "docs/test_docs.py",
 )
 # What is told of the same runs of rpart.

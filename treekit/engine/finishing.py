@@ -127,11 +127,12 @@ class Finishing:
         """What the compiler is told of the kernels' work."""
         numbers = int(self.sample.table.schema.target.is_numeric)
         weighted = int(self.sample.table.given_weights is not None)
+        two = self.sample.n_stats == 3 and not numbers
         more = self.columns.is_mixed or self.choosing.scoring.by_merit or self.keep is not None
-        mixed = int(more)
-        # Each kernel takes its time to compile: what is rare has one for any number of classes.
-        two = self.sample.n_stats == 3 and (numbers or not (mixed and weighted))
-        size = 3 if two else 0
+        # Each kernel takes its time to compile: of cases with weights there is one for two classes,
+        # whose columns are ordered and known, and one for all others.
+        mixed = int(more or (weighted and not two))
+        size = 3 if numbers or (two and not (mixed and weighted)) else 0
         return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed}
 
     @property

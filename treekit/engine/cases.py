@@ -235,8 +235,8 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
     sample = cases.sample
     partition.take_branches.bound(cases.compiled)(
         cases.words, cases.codes, cases.class_bits, cases.carried, cases.loose, sample.code_row,
-        sample.values, sample.offset, sample.n_distinct, splits.start, splits.stop, splits.kind,
-        splits.column, splits.operands, splits.operand_start, splits.first_child,
+        *sample.values.arguments, sample.offset, sample.n_distinct, splits.start, splits.stop,
+        splits.kind, splits.column, splits.operands, splits.operand_start, splits.first_child,
         sample.table.cells, cases.rows, cases.weights, np.empty(len(splits.operands)),
         taken.branch, taken.known_weight, taken.lost,
     )  # fmt: skip

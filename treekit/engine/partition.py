@@ -14,13 +14,13 @@ from treekit.tree import CUTS, NOWHERE, SPREAD, STAY
 
 
 @kernel
-def cut_ranks(values, offset, size, operands, start, stop, ranks):  # type: ignore[no-untyped-def]
+def cut_ranks(held, places, offset, size, operands, start, stop, ranks):  # type: ignore[no-untyped-def]
     """ranks[i]: the greatest rank whose value is not above operands[i], -1: there is none."""
     for i in range(start, stop):
         low, high = 0, size
         while low < high:
             middle = (low + high) // 2
-            if values[offset + middle] > operands[i]:
+            if held[places[offset + middle]] > operands[i]:
                 high = middle
             else:
                 low = middle + 1
@@ -29,8 +29,8 @@ def cut_ranks(values, offset, size, operands, start, stop, ranks):  # type: igno
 
 @kernel
 def take_branches(  # type: ignore[no-untyped-def]
-    words, codes, class_bits, carried, loose, code_row, values, offset, n_distinct, start, stop,
-    kind, column, operands, operand_start, first_child, cells, rows, weights, ranks, branch,
+    words, codes, class_bits, carried, loose, code_row, held, places, offset, n_distinct, start,
+    stop, kind, column, operands, operand_start, first_child, cells, rows, weights, ranks, branch,
     known_weight, lost,
 ):  # fmt: skip
     """The branch of every case of the split nodes, each child's known weight, and how many
@@ -46,7 +46,7 @@ def take_branches(  # type: ignore[no-untyped-def]
         if by_rank:
             k = code_row[asked]
             row, which, size = carried[k], loose[k], n_distinct[k]
-            cut_ranks(values, offset[k], size, operands, begin, end, ranks)
+            cut_ranks(held, places, offset[k], size, operands, begin, end, ranks)
         walked = words[row]
         for i in range(start[n], stop[n]):
             case = walked[i] & LOW

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
@@ -27,8 +31,8 @@ class Cases:
     `words[0]` lists the cases node by node. The k-th ordered column is carried or loose. If it is
     carried, `words[carried[k]]` lists the cases in its order within each node, as `scan` has
     words. If it is loose (carried[k] is 0), codes[loose[k], i] is the code of case i, as
-    `Rankings` has it, and cases are put in order where that is needed. Not `packed`, the classes
-    that the codes hold are not the targets.
+    `Rankings` has it, and cases are put in order where that is needed; what codes have behind the
+    last case is nothing. Not `packed`, the classes that the codes hold are not the targets.
 
     With `alone` the codes are these cases' and nobody else's, and may be written over when the
     cases are numbered anew.
@@ -77,11 +81,11 @@ class Cases:
 
     def rows_of(self, cases: Words) -> Ints:
         """The table's rows of these cases."""
-        return self.rows[cases] if len(self.rows) else cases.astype(np.int64)
+        return self.rows.take(places(cases)) if len(self.rows) else cases.astype(np.int64)
 
     def weights_of(self, cases: Words) -> Floats:
         """The weights of these cases: one for all, or one each."""
-        return self.weights[cases] if len(self.weights) > 1 else self.weights
+        return self.weights.take(places(cases)) if len(self.weights) > 1 else self.weights
 
     def known_ends(self, ranked: Ints, start: Ints, stops: Ints) -> Ints:
         """[n, c]: where the unknown values begin in the rows of words of carried columns."""
@@ -115,41 +119,37 @@ class Cases:
 
         What is fetched of a node's cases then lies close together; those of closed nodes are gone.
         """
-        order = self.order.copy()
-        number = np.empty(len(self), np.uint64)
-        number[order] = np.arange(len(order), dtype=np.uint64)
-        partition.renumber.bound(self.compiled)(self.words, number)
-        del number
+        order = self.order
         # A copy of the codes is most of what growth holds, so they stay where they are; a small
         # one takes little, and what it leaves is given back.
         in_place = self.alone and SMALL_COPY * len(order) > self.codes.shape[1]
         room = self.codes if in_place else np.empty((len(self.codes), len(order)), np.uint32)
+        fetches: list[Callable[[], Any]] = [
+            partial(self.rows_of, order),
+            partial(self.weights_of, order),
+            partial(self.targets.take, places(order)),
+            *(partial(_take, *both, order) for both in zip(self.codes, room, strict=True)),
+        ]
+        rows, weights, targets, *_ = in_order(_fetched, fetches, at_hand())
+        number = np.empty(len(self) if len(self.words) > 1 else 0, np.uint64)
+        partition.renumber.bound(self.compiled)(self.words, number)
         return evolve(
-            self,
-            codes=_taken(self.codes, order, room),
-            rows=self.rows_of(order),
-            weights=self.weights_of(order),
-            targets=self.targets[order],
-            age=0,
-            alone=True,
+            self, codes=room, rows=rows, weights=weights, targets=targets, age=0, alone=True
         )
 
 
-def _taken(codes: Codes, cases: Words, room: Codes) -> Codes:
-    """The codes of these cases, written column by column to the begin of `room`.
+def places(cases: Words) -> Ints:
+    """Cases as numbers by which NumPy takes at once: others it would copy first."""
+    return cases.view(np.int64)
 
-    That may be the codes themselves: no column is written behind where it was.
-    """
-    flat, n, at = room.reshape(-1), len(cases), cases.view(np.int64)
 
-    def write(k: int) -> None:
-        flat[k * n : (k + 1) * n] = codes[k].take(at)
+def _take(codes: Codes, room: Codes, cases: Words) -> None:
+    """Write the codes of these cases to the begin of `room`, which may be the codes themselves."""
+    room[: len(cases)] = codes.take(places(cases))
 
-    # Where columns are written over others, each must wait for its turn.
-    apart = room is not codes or n == codes.shape[1]
-    for _ in in_order(write, range(len(codes)), at_hand() if apart else 1):
-        pass
-    return flat[: len(codes) * n].reshape(len(codes), n)
+
+def _fetched(fetch: Callable[[], Any]) -> Any:
+    return fetch()
 
 
 def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Cases:

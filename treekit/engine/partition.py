@@ -202,11 +202,19 @@ def put_in_order(codes, begin, out):  # type: ignore[no-untyped-def]
 
 @kernel
 def renumber(words, number):  # type: ignore[no-untyped-def]
-    """Give every case its new number."""
-    for c in range(words.shape[0]):
+    """Give every case its place in the first row as its new number.
+
+    `number` is scratch, one for each case if there are further rows.
+    """
+    if words.shape[0] > 1:
+        for i in range(words.shape[1]):
+            number[words[0, i]] = i
+    for c in range(1, words.shape[0]):
         for i in range(words.shape[1]):
             word = words[c, i]
             words[c, i] = (word & ~LOW) | number[word & LOW]
+    for i in range(words.shape[1]):
+        words[0, i] = i
 
 
 @kernel

@@ -104,7 +104,7 @@ def rankings(
         room = places[first * n_rows : (first + len(block)) * n_rows]
         n_distinct, is_once = _rank(some, codes[first : first + len(block)], room)
         before = np.array(block, room.dtype) * room.dtype.type(n_rows)  # cells of earlier columns
-        room[: n_distinct.sum()] += before.repeat(n_distinct)
+        room[: n_distinct.sum()] += before if len(block) == 1 else before.repeat(n_distinct)
         return n_distinct, is_once
 
     begins = range(0, len(columns), step)

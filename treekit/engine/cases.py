@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
@@ -124,18 +120,19 @@ class Cases:
         # one takes little, and what it leaves is given back.
         in_place = self.alone and SMALL_COPY * len(order) > self.codes.shape[1]
         room = self.codes if in_place else np.empty((len(self.codes), len(order)), np.uint32)
-        fetches: list[Callable[[], Any]] = [
-            partial(self.rows_of, order),
-            partial(self.weights_of, order),
-            partial(self.targets.take, places(order)),
-            *(partial(_take, *both, order) for both in zip(self.codes, room, strict=True)),
-        ]
-        rows, weights, targets, *_ = in_order(_fetched, fetches, at_hand())
+        _take(self.codes, order, room)
+        numbered = evolve(
+            self,
+            codes=room,
+            rows=self.rows_of(order),
+            weights=self.weights_of(order),
+            targets=self.targets.take(places(order)),
+            age=0,
+            alone=True,
+        )
         number = np.empty(len(self) if len(self.words) > 1 else 0, np.uint64)
         partition.renumber.bound(self.compiled)(self.words, number)
-        return evolve(
-            self, codes=room, rows=rows, weights=weights, targets=targets, age=0, alone=True
-        )
+        return numbered
 
 
 def places(cases: Words) -> Ints:
@@ -143,13 +140,20 @@ def places(cases: Words) -> Ints:
     return cases.view(np.int64)
 
 
-def _take(codes: Codes, room: Codes, cases: Words) -> None:
-    """Write the codes of these cases to the begin of `room`, which may be the codes themselves."""
-    room[: len(cases)] = codes.take(places(cases))
+def _take(codes: Codes, cases: Words, room: Codes) -> None:
+    """Write the codes of these cases to the begin of each column of `room`, maybe themselves."""
+    threads, at = at_hand(), places(cases)
+    # Memory that each column asked for anew would each time be cleared by the system.
+    spare = [np.empty(len(at), np.uint32) for _ in range(threads)]
 
+    def write(k: int) -> None:
+        mine = spare.pop()
+        # No case is outside; where NumPy must look for such, it makes a copy.
+        room[k, : len(at)] = codes[k].take(at, out=mine, mode="clip")
+        spare.append(mine)
 
-def _fetched(fetch: Callable[[], Any]) -> Any:
-    return fetch()
+    for _ in in_order(write, range(len(codes)), threads):
+        pass
 
 
 def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Cases:

@@ -10,9 +10,11 @@ from attrs import evolve
 
 from treekit.engine.cases import Cases, carry, first_cases
 from treekit.engine.sample import sample_of
+from treekit.engine.scan import HALF, LOW
 from treekit.fitting import fit_table
 from treekit.recipe import load_recipe
 from treekit.testing import sample_table
+from treekit.threads import using
 
 
 @pytest.fixture
@@ -41,8 +43,9 @@ def test_codes_of_ones_own_are_written_over(cases: Cases, n: int, in_place: bool
     before = own.codes.copy()
     order = np.random.default_rng(n).permutation(90)[:n]
     found = listed(own, order).numbered()
-    np.testing.assert_array_equal(found.codes, before[:, order])
+    np.testing.assert_array_equal(found.codes[:, :n], before[:, order])
     np.testing.assert_array_equal(found.rows, order)
+    np.testing.assert_array_equal(found.order, np.arange(n))
     assert found.codes.flags.c_contiguous
     assert np.shares_memory(found.codes, own.codes) == in_place
 
@@ -70,3 +73,25 @@ def test_codes_of_rows_that_were_spread_lie_column_by_column(
     fit_table(load_recipe("c45"), sample_table("classification", rows=90, unknown=True))
     assert {*carried} >= {(True, True)}
     assert all(in_columns for _, in_columns in carried)
+
+
+def test_threads_write_the_same(cases: Cases) -> None:
+    order = np.random.default_rng(2).permutation(90)[:60]
+    alone, together = (listed(cases, np.arange(90)).numbered() for _ in range(2))
+    wanted = listed(alone, order).numbered()
+    with using(3):
+        found = listed(together, order).numbered()
+    for name in ("order", "rows", "targets", "weights"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(wanted, name))
+    np.testing.assert_array_equal(found.codes[:, :60], wanted.codes[:, :60])
+
+
+def test_carried_columns_keep_their_order() -> None:
+    sample = sample_of(sample_table("classification", rows=90))
+    cases = first_cases(sample, np.ones(len(sample.codes), dtype=bool), False, False)
+    words = cases.words.copy()
+    words[0] = order = np.random.default_rng(3).permutation(90)
+    found = evolve(cases, words=words.copy()).numbered()
+    np.testing.assert_array_equal(found.order, np.arange(90))
+    np.testing.assert_array_equal(found.words[1:] >> HALF, words[1:] >> HALF)
+    np.testing.assert_array_equal(order[found.words[1:] & LOW], words[1:] & LOW)

@@ -134,12 +134,12 @@ NUMBERS = st.one_of(
 def test_a_long_column_gets_the_ranks_of_a_short_one(numbers: list[float]) -> None:
     values = np.array(numbers)
     wanted, found = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
-    distinct, others = np.zeros(len(values)), np.zeros(len(values))
-    n_distinct, once = ranking._rank(values[None], wanted[None], distinct)
+    rows, others = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
+    n_distinct, once = ranking._rank(values[None], wanted[None], rows)
     ranked = ranking._rank_by_words(values, found, others)
     if ranked is not None:
         np.testing.assert_array_equal(found, wanted)
-        np.testing.assert_array_equal(others[: ranked[0][0]], distinct[: n_distinct[0]])
+        np.testing.assert_array_equal(values[others[: ranked[0][0]]], values[rows[: n_distinct[0]]])
         assert ranked[1] == once
 
 
@@ -147,8 +147,8 @@ def test_a_long_column_gets_the_ranks_of_a_short_one(numbers: list[float]) -> No
 def test_whole_numbers_get_the_ranks_of_any(numbers: list[float]) -> None:
     values = np.array(numbers)
     wanted, found = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
-    distinct, others = np.empty(len(values)), np.empty(len(values))
-    n_distinct, once = ranking._rank(values[None], wanted[None], distinct)
+    rows, others = np.empty(len(values), np.uint32), np.empty(len(values), np.uint32)
+    n_distinct, once = ranking._rank(values[None], wanted[None], rows)
     ranked = ranking._rank_whole(values, found, others)
     whole = (values == np.floor(values)) | np.isnan(values)
     known = values[~np.isnan(values)]
@@ -156,7 +156,7 @@ def test_whole_numbers_get_the_ranks_of_any(numbers: list[float]) -> None:
         assert not whole.all() or len(known) == 0 or not np.ptp(known) < len(values)
     else:
         np.testing.assert_array_equal(found, wanted)
-        np.testing.assert_array_equal(others[: ranked[0][0]], distinct[: n_distinct[0]])
+        np.testing.assert_array_equal(values[others[: ranked[0][0]]], values[rows[: n_distinct[0]]])
         assert ranked[1] == once
 
 
@@ -176,8 +176,32 @@ def test_values_that_differ_in_the_last_digits_are_told_apart(scale: float) -> N
     rng = np.random.default_rng(0)
     values = 1.0 + scale * rng.integers(0, 40_000, 20_000)
     ranks = np.empty(len(values), np.uint32)
-    room = np.empty(len(values))
+    room = np.empty(len(values), np.uint32)
     n_distinct, _ = ranking._rank(values[None], ranks[None], room)
-    distinct = room[: n_distinct[0]]
+    distinct = values[room[: n_distinct[0]]]
     np.testing.assert_array_equal(distinct, np.unique(values))
     np.testing.assert_array_equal(distinct[ranks], values)
+
+
+def test_values_are_looked_up_in_the_cells() -> None:
+    cells = np.array([[3.0, -1.0, 3.0], [np.nan, 0.5, 0.25]])
+    values = rankings(cells, [0, 1]).values
+    assert values[:].tolist() == [-1.0, 3.0, 0.25, 0.5]
+    assert values[np.array([3, 0])].tolist() == [0.5, -1.0]
+    held, places = values.arguments
+    assert np.shares_memory(held, cells)
+    assert held[places].tolist() == values[:].tolist()
+    assert places.itemsize == 4
+
+
+def test_a_value_of_zero_has_no_sign() -> None:
+    for zeros in ([0.0, -0.0], [-0.0, 0.0]):
+        values = rankings(np.array([[*zeros, 1.0]]), [0]).values
+        assert not np.signbit(values[:]).any()
+
+
+def test_rows_of_a_table_look_values_up_in_the_whole_table() -> None:
+    table = table_of(0, 30)
+    some = table.take(np.arange(10))
+    assert some.rankings.values is table.rankings.values
+    assert some.rankings.values.cells is table.cells

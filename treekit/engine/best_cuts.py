@@ -17,6 +17,7 @@ from treekit.engine import arranging, bounding, scan, walking
 from treekit.engine.blocks import Block, Room, Weighing
 from treekit.engine.cases import Words
 from treekit.engine.pairs import Allowed, Bins, Where
+from treekit.engine.sharing import most_of, side_by_side
 from treekit.table.record import Bools, Floats, Ints
 from treekit.threads import at_hand, in_order
 
@@ -30,6 +31,8 @@ WORDS = 1 << 15  # put in order at a time, if no node has more cases
 STRETCHES = 1 << 13
 LEAST_BLOCK = 256
 LARGE = 1 << 16  # cells that are searched in threads
+
+Share = tuple[slice, slice]  # nodes and columns
 
 
 class BestCuts:
@@ -56,15 +59,22 @@ class BestCuts:
 
     def search(self) -> None:
         """Weigh every cut that may be the best, in as many threads as are at hand."""
-        threads = min(at_hand(), self.where.n_columns) if self._is_worth_threads else 1
+        threads = at_hand() if self._is_worth_threads else 1
         if threads == 1:
             self._search()
             return
-        shares = np.array_split(np.arange(self.where.n_columns), threads)
-        found = in_order(self._share, list(enumerate(shares)), threads)
-        for columns, mine in zip(shares, found, strict=True):
-            self.score[:, columns], self.between[:, columns] = mine.score, mine.between
-            self.left[:, columns], self.tries[:, columns] = mine.left, mine.tries
+        shares = self._shares(threads)
+        free = [self.room.share(number) for number in range(threads)]
+
+        def found(share: Share) -> BestCuts:
+            room = free.pop()
+            mine = self._share(share, room)
+            free.append(room)
+            return mine
+
+        for share, mine in zip(shares, in_order(found, shares, threads), strict=True):
+            self.score[share], self.between[share] = mine.score, mine.between
+            self.left[share], self.tries[share] = mine.left, mine.tries
 
     @property
     def _is_worth_threads(self) -> bool:
@@ -72,19 +82,45 @@ class BestCuts:
         alike = self.weighing.per == self.where.n_columns and self.weighing.placed is None
         return alike and int(self.where.sizes.sum()) > LARGE
 
-    def _share(self, share: tuple[int, Ints]) -> BestCuts:
-        """The best cuts of some of the columns."""
-        number, columns = share
+    def _shares(self, threads: int) -> list[Share]:
+        """Some nodes each; of a large node some columns.
+
+        The columns of a node are rivals: apart they cannot tell each other where no best cut is.
+        """
+        cells, n_columns = self.where.sizes.sum(axis=1), self.where.n_columns
+        most = most_of(cells, threads, LARGE)
+        step = -(-n_columns // threads)
+        some = [slice(j, min(j + step, n_columns)) for j in range(0, n_columns, step)]
+        whole = [slice(0, n_columns)]
+        return [
+            (nodes, columns)
+            for nodes in side_by_side(cells, most)
+            for columns in (some if cells[nodes.start] > most else whole)
+        ]
+
+    def _share(self, share: Share, room: Room) -> BestCuts:
+        """The best cuts of some columns of some nodes."""
+        nodes, columns = share
         where, allowed, weighing = self.where, self.allowed, self.weighing
         if len(allowed.margin):
-            margin = allowed.margin.reshape(where.stops.shape)[:, columns].ravel()
+            margin = allowed.margin.reshape(where.stops.shape)[share].ravel()
             allowed = evolve(allowed, margin=margin)
         mine = BestCuts(
-            evolve(where, columns=where.columns[columns], stops=where.stops[:, columns].copy()),
-            evolve(weighing, per=len(columns)),
-            self.scale,
+            evolve(
+                where,
+                columns=where.columns[columns],
+                start=where.start[nodes],
+                stops=where.stops[share].copy(),
+            ),
+            evolve(
+                weighing,
+                known=weighing.known[nodes],
+                before=weighing.before[nodes],
+                per=columns.stop - columns.start,
+            ),
+            self.scale[nodes],
             allowed,
-            self.room.share(number),
+            room,
         )
         mine._search()
         return mine

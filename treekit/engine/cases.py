@@ -27,8 +27,8 @@ class Cases:
     `words[0]` lists the cases node by node. The k-th ordered column is carried or loose. If it is
     carried, `words[carried[k]]` lists the cases in its order within each node, as `scan` has
     words. If it is loose (carried[k] is 0), codes[loose[k], i] is the code of case i, as
-    `Rankings` has it, and cases are put in order where that is needed. Not `packed`, the classes
-    that the codes hold are not the targets.
+    `Rankings` has it, and cases are put in order where that is needed; what codes have behind the
+    last case is nothing. Not `packed`, the classes that the codes hold are not the targets.
 
     With `alone` the codes are these cases' and nobody else's, and may be written over when the
     cases are numbered anew.
@@ -77,11 +77,11 @@ class Cases:
 
     def rows_of(self, cases: Words) -> Ints:
         """The table's rows of these cases."""
-        return self.rows[cases] if len(self.rows) else cases.astype(np.int64)
+        return self.rows.take(places(cases)) if len(self.rows) else cases.astype(np.int64)
 
     def weights_of(self, cases: Words) -> Floats:
         """The weights of these cases: one for all, or one each."""
-        return self.weights[cases] if len(self.weights) > 1 else self.weights
+        return self.weights.take(places(cases)) if len(self.weights) > 1 else self.weights
 
     def known_ends(self, ranked: Ints, start: Ints, stops: Ints) -> Ints:
         """[n, c]: where the unknown values begin in the rows of words of carried columns."""
@@ -115,41 +115,45 @@ class Cases:
 
         What is fetched of a node's cases then lies close together; those of closed nodes are gone.
         """
-        order = self.order.copy()
-        number = np.empty(len(self), np.uint64)
-        number[order] = np.arange(len(order), dtype=np.uint64)
-        partition.renumber.bound(self.compiled)(self.words, number)
-        del number
+        order = self.order
         # A copy of the codes is most of what growth holds, so they stay where they are; a small
         # one takes little, and what it leaves is given back.
         in_place = self.alone and SMALL_COPY * len(order) > self.codes.shape[1]
         room = self.codes if in_place else np.empty((len(self.codes), len(order)), np.uint32)
-        return evolve(
+        _take(self.codes, order, room)
+        numbered = evolve(
             self,
-            codes=_taken(self.codes, order, room),
+            codes=room,
             rows=self.rows_of(order),
             weights=self.weights_of(order),
-            targets=self.targets[order],
+            targets=self.targets.take(places(order)),
             age=0,
             alone=True,
         )
+        number = np.empty(len(self) if len(self.words) > 1 else 0, np.uint64)
+        partition.renumber.bound(self.compiled)(self.words, number)
+        return numbered
 
 
-def _taken(codes: Codes, cases: Words, room: Codes) -> Codes:
-    """The codes of these cases, written column by column to the begin of `room`.
+def places(cases: Words) -> Ints:
+    """Cases as numbers by which NumPy takes at once: others it would copy first."""
+    return cases.view(np.int64)
 
-    That may be the codes themselves: no column is written behind where it was.
-    """
-    flat, n, at = room.reshape(-1), len(cases), cases.view(np.int64)
+
+def _take(codes: Codes, cases: Words, room: Codes) -> None:
+    """Write the codes of these cases to the begin of each column of `room`, maybe themselves."""
+    threads, at = at_hand(), places(cases)
+    # Memory that each column asked for anew would each time be cleared by the system.
+    spare = [np.empty(len(at), np.uint32) for _ in range(threads)]
 
     def write(k: int) -> None:
-        flat[k * n : (k + 1) * n] = codes[k].take(at)
+        mine = spare.pop()
+        # No case is outside; where NumPy must look for such, it makes a copy.
+        room[k, : len(at)] = codes[k].take(at, out=mine, mode="clip")
+        spare.append(mine)
 
-    # Where columns are written over others, each must wait for its turn.
-    apart = room is not codes or n == codes.shape[1]
-    for _ in in_order(write, range(len(codes)), at_hand() if apart else 1):
+    for _ in in_order(write, range(len(codes)), threads):
         pass
-    return flat[: len(codes) * n].reshape(len(codes), n)
 
 
 def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Cases:
@@ -235,8 +239,8 @@ def take_branches(cases: Cases, splits: Splits) -> Taken:
     sample = cases.sample
     partition.take_branches.bound(cases.compiled)(
         cases.words, cases.codes, cases.class_bits, cases.carried, cases.loose, sample.code_row,
-        sample.values, sample.offset, sample.n_distinct, splits.start, splits.stop, splits.kind,
-        splits.column, splits.operands, splits.operand_start, splits.first_child,
+        *sample.values.arguments, sample.offset, sample.n_distinct, splits.start, splits.stop,
+        splits.kind, splits.column, splits.operands, splits.operand_start, splits.first_child,
         sample.table.cells, cases.rows, cases.weights, np.empty(len(splits.operands)),
         taken.branch, taken.known_weight, taken.lost,
     )  # fmt: skip

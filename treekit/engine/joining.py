@@ -62,11 +62,12 @@ def add_unknown(branches, unknown, branch):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def typical_sides(values, offset, mine, lower, upper, typical, out):  # type: ignore[no-untyped-def]
+def typical_sides(held, places, offset, mine, lower, upper, typical, out):  # type: ignore[no-untyped-def]
     """out[i, g]: the side of candidate i's cut on which typical[node and column, g] lies."""
     for i in range(mine.shape[0]):
         at = offset[mine[i] % offset.shape[0]]
-        middle = values[at + lower[i]] / 2 + values[at + upper[i]] / 2
+        below, above = held[places[at + lower[i]]], held[places[at + upper[i]]]
+        middle = below / 2 + above / 2
         for g in range(typical.shape[1]):
             out[i, g] = 1 if typical[mine[i], g] > middle else 0
 

@@ -14,13 +14,13 @@ from treekit.tree import CUTS, NOWHERE, SPREAD, STAY
 
 
 @kernel
-def cut_ranks(values, offset, size, operands, start, stop, ranks):  # type: ignore[no-untyped-def]
+def cut_ranks(held, places, offset, size, operands, start, stop, ranks):  # type: ignore[no-untyped-def]
     """ranks[i]: the greatest rank whose value is not above operands[i], -1: there is none."""
     for i in range(start, stop):
         low, high = 0, size
         while low < high:
             middle = (low + high) // 2
-            if values[offset + middle] > operands[i]:
+            if held[places[offset + middle]] > operands[i]:
                 high = middle
             else:
                 low = middle + 1
@@ -29,8 +29,8 @@ def cut_ranks(values, offset, size, operands, start, stop, ranks):  # type: igno
 
 @kernel
 def take_branches(  # type: ignore[no-untyped-def]
-    words, codes, class_bits, carried, loose, code_row, values, offset, n_distinct, start, stop,
-    kind, column, operands, operand_start, first_child, cells, rows, weights, ranks, branch,
+    words, codes, class_bits, carried, loose, code_row, held, places, offset, n_distinct, start,
+    stop, kind, column, operands, operand_start, first_child, cells, rows, weights, ranks, branch,
     known_weight, lost,
 ):  # fmt: skip
     """The branch of every case of the split nodes, each child's known weight, and how many
@@ -46,7 +46,7 @@ def take_branches(  # type: ignore[no-untyped-def]
         if by_rank:
             k = code_row[asked]
             row, which, size = carried[k], loose[k], n_distinct[k]
-            cut_ranks(values, offset[k], size, operands, begin, end, ranks)
+            cut_ranks(held, places, offset[k], size, operands, begin, end, ranks)
         walked = words[row]
         for i in range(start[n], stop[n]):
             case = walked[i] & LOW
@@ -202,11 +202,19 @@ def put_in_order(codes, begin, out):  # type: ignore[no-untyped-def]
 
 @kernel
 def renumber(words, number):  # type: ignore[no-untyped-def]
-    """Give every case its new number."""
-    for c in range(words.shape[0]):
+    """Give every case its place in the first row as its new number.
+
+    `number` is scratch, one for each case if there are further rows.
+    """
+    if words.shape[0] > 1:
+        for i in range(words.shape[1]):
+            number[words[0, i]] = i
+    for c in range(1, words.shape[0]):
         for i in range(words.shape[1]):
             word = words[c, i]
             words[c, i] = (word & ~LOW) | number[word & LOW]
+    for i in range(words.shape[1]):
+        words[0, i] = i
 
 
 @kernel

@@ -13,6 +13,7 @@ from treekit.compiling import kernel
 from treekit.engine.scan import NUMBERS
 from treekit.table.ranking import Codes, Rankings
 from treekit.table.record import Bools, Floats, Ints, Table
+from treekit.table.values import Values
 
 Targets = npt.NDArray[np.generic]
 
@@ -57,7 +58,7 @@ class Sample:
         return np.diff(self.ranked.start)
 
     @property
-    def values(self) -> Floats:
+    def values(self) -> Values:
         return self.ranked.values
 
     @property
@@ -69,7 +70,7 @@ class Sample:
     def single_values(self) -> Floats:
         """The values in single precision, in which C4.5 and scikit-learn tell neighbours apart."""
         with np.errstate(over="ignore"):
-            return self.values.astype(np.float32).astype(np.float64)
+            return self.values[:].astype(np.float32).astype(np.float64)
 
     @cached_property
     def level_row(self) -> Ints:

@@ -34,7 +34,7 @@ def placing(search: NodeSearch, columns: Ints, known: Floats) -> Placing | None:
     def ways(mine: Ints, lower: Ints, upper: Ints, branches: Floats, unknown: Floats) -> Floats:
         side = np.empty((len(mine), typical.shape[1]), np.int64)
         joining.typical_sides.bound(search.compiled)(
-            sample.values, offset, mine, lower, upper, typical, side
+            *sample.values.arguments, offset, mine, lower, upper, typical, side
         )
         joined = branches.copy(order="K")
         joining.add_unknown.bound(search.compiled)(joined, unknown, side)

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from treekit.compiling import SMALL, kernel
 from treekit.errors import DataError, Problem
+from treekit.table.values import Places, Values, place_kind
 from treekit.threads import at_hand, in_order
 
 CODE_BITS = 32
@@ -32,7 +33,8 @@ class Rankings:
     columns     [k]: their numbers in the table
     values      known values of each column in ascending order, each once, end to end: a rank is an
                 index into its column's, and their number is the rank that stands for unknown;
-                there may be some that no row has
+                there may be some that no row has. They are looked up in the table's cells, or in
+                those of the table that rows were taken from
     start       [k + 1]: values[start[i]:start[i + 1]] are those of the i-th column
     once        [k]: is no value held by two rows?
     """
@@ -40,7 +42,7 @@ class Rankings:
     codes: Codes
     class_bits: int
     columns: Ints
-    values: Floats
+    values: Values
     start: Ints
     once: Bools
 
@@ -93,14 +95,17 @@ def rankings(
     n_rows = cells.shape[1]
     codes = np.empty((len(columns), n_rows), np.uint32)
     # There are at most as many values as cells; what is never written to takes no memory.
-    values = np.empty(codes.size)
+    places = np.empty(codes.size, place_kind(cells))
     step = max(BLOCK // max(n_rows, 1), 1)
 
     def ranked(first: int) -> tuple[Ints, Bools]:
         block = list(columns[first : first + step])
         some = cells[block[0] : block[0] + 1] if len(block) == 1 else cells[block]
-        room = values[first * n_rows : (first + len(block)) * n_rows]
-        return _rank(some, codes[first : first + len(block)], room)
+        room = places[first * n_rows : (first + len(block)) * n_rows]
+        n_distinct, is_once = _rank(some, codes[first : first + len(block)], room)
+        before = np.array(block, room.dtype) * room.dtype.type(n_rows)  # cells of earlier columns
+        room[: n_distinct.sum()] += before if len(block) == 1 else before.repeat(n_distinct)
+        return n_distinct, is_once
 
     begins = range(0, len(columns), step)
     found = list(in_order(ranked, begins, min(at_hand(), len(begins))))
@@ -112,18 +117,19 @@ def rankings(
     start.cumsum(out=start)
     ends = start.tolist()
     last = len(columns)
-    _close_up(values, [(i * n_rows, ends[i], ends[min(i + step, last)]) for i in begins])
+    _close_up(places, [(i * n_rows, ends[i], ends[min(i + step, last)]) for i in begins])
+    values = Values(cells, places)
     unclassed = Rankings(codes, 0, np.array(columns, np.int64), values, start, once)
     return with_classes(unclassed, classes, n_classes)
 
 
-def _close_up(values: Floats, stretches: list[tuple[int, int, int]]) -> None:
+def _close_up(places: Places, stretches: list[tuple[int, int, int]]) -> None:
     """Move each stretch to where it should begin and end, and give back what is behind the last."""
     for at, begin, end in stretches:
         if begin < at:
-            values[begin:end] = values[at : at + end - begin]
+            places[begin:end] = places[at : at + end - begin]
     filled = stretches[-1][2] if stretches else 0
-    values.resize(filled, refcheck=False)  # nobody else looks at them yet
+    places.resize(filled, refcheck=False)  # nobody else looks at them yet
 
 
 def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Rankings:
@@ -146,14 +152,14 @@ def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Ra
     return evolve(ranked, class_bits=bits)
 
 
-def _rank(columns: Floats, ranks: Codes, values: Floats) -> tuple[Ints, Bools]:
-    """Write the ranks of some columns, and their distinct values end to end.
+def _rank(columns: Floats, ranks: Codes, rows: Places) -> tuple[Ints, Bools]:
+    """Write the ranks of some columns, and, end to end, a row that holds each distinct value.
 
     Answers with how many values each column has, and whether none of them is there twice.
     """
     n_rows = columns.shape[1]
     if len(columns) == 1 and SMALL < n_rows < 1 << CODE_BITS:
-        column = (columns[0], ranks[0], values)
+        column = (columns[0], ranks[0], rows)
         found = _rank_whole(*column)
         if found is None and _mostly_differ(columns[0]):
             found = _rank_by_words(*column)
@@ -168,21 +174,22 @@ def _rank(columns: Floats, ranks: Codes, values: Floats) -> tuple[Ints, Bools]:
     n_distinct = first.sum(axis=1, dtype=np.int64)
     # Ranks count from 0, and what is unknown comes behind the last.
     ranks.ravel()[order] = first.cumsum(axis=1, dtype=np.uint32) - known
-    distinct = ascending[first]
-    values[: len(distinct)] = distinct
+    holding = order[first]
+    rows[: len(holding)] = holding % n_rows
     return n_distinct, n_distinct == known.sum(axis=1)
 
 
-def _rank_whole(values: Floats, ranks: Codes, distinct: Floats) -> tuple[Ints, Bools] | None:
+def _rank_whole(values: Floats, ranks: Codes, rows: Places) -> tuple[Ints, Bools] | None:
     """The same of whole numbers that lie close together, which are counted, not sorted."""
     least, greatest = whole_span.bound(True)(values)
     if not 0 <= greatest - least < len(values):
         return None
     rank_of = np.zeros(int(greatest - least) + 1, np.uint32)
     n_known = note_whole.bound(True)(values, least, rank_of)
-    found = least + np.flatnonzero(rank_of)
-    distinct[: len(found)] = found
-    rank_of[:] = np.cumsum(rank_of) - rank_of
+    held = rank_of > 0
+    found = rank_of[held]
+    rows[: len(found)] = found - 1
+    rank_of[:] = np.cumsum(held) - held
     rank_whole.bound(True)(values, least, rank_of, len(found), ranks)
     return np.array([len(found)], np.int64), np.array([len(found) == n_known])
 
@@ -203,11 +210,11 @@ def whole_span(values):  # type: ignore[no-untyped-def]
 
 @kernel
 def note_whole(values, least, noted):  # type: ignore[no-untyped-def]
-    """Note each value, counted from the least one; how many rows have one."""
+    """Note 1 + a row that holds each value, counted from the least one; how many rows hold one."""
     n_known = 0
     for i in range(values.shape[0]):
         if values[i] == values[i]:
-            noted[np.uint64(values[i] - least)] = 1
+            noted[np.uint64(values[i] - least)] = i + 1
             n_known += 1
     return n_known
 
@@ -226,7 +233,7 @@ def _mostly_differ(values: Floats) -> bool:
     return len(np.unique(some)) > len(some) // 2
 
 
-def _rank_by_words(values: Floats, ranks: Codes, distinct: Floats) -> tuple[Ints, Bools] | None:
+def _rank_by_words(values: Floats, ranks: Codes, rows: Places) -> tuple[Ints, Bools] | None:
     """The same of a long column: words are sorted in a quarter of the time that an argsort takes.
 
     A word is the upper half of a value's bits, made to ascend, and the row. None: too many values
@@ -236,7 +243,7 @@ def _rank_by_words(values: Floats, ranks: Codes, distinct: Floats) -> tuple[Ints
     n_known = write_words.bound(True)(values, words)
     words = words[:n_known]
     words.sort()
-    n_distinct = rank_words.bound(True)(values, words, distinct, ranks)
+    n_distinct = rank_words.bound(True)(values, words, rows, ranks)
     if n_distinct < 0:
         return None
     if n_known < len(values):
@@ -259,8 +266,9 @@ def write_words(values, words):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def rank_words(values, words, distinct, ranks):  # type: ignore[no-untyped-def]
-    """Write the ranks of the rows of sorted words, and the distinct values; how many these are.
+def rank_words(values, words, rows, ranks):  # type: ignore[no-untyped-def]
+    """Write the ranks of the rows of sorted words, and a row of each distinct value; how many
+    values there are.
 
     Words with the same upper half that turn out not to be in order are put in order by inserting,
     and ranked again; -1 is returned where that would take too long.
@@ -283,9 +291,9 @@ def rank_words(values, words, distinct, ranks):  # type: ignore[no-untyped-def]
             i, n_distinct = begin, n_before
             word = words[i]
             value = values[word & low]
-            previous = distinct[n_distinct - 1] if n_distinct > 0 else -np.inf
+            previous = values[rows[n_distinct - 1]] if n_distinct > 0 else -np.inf
         if n_distinct == 0 or value != previous:
-            distinct[n_distinct] = value
+            rows[n_distinct] = word & low
             n_distinct += 1
         ranks[word & low] = n_distinct - 1
         previous, word_before = value, word

@@ -20,12 +20,12 @@ import numpy as np
 from attrs import frozen
 
 from treekit.engine import scan
-from treekit.engine.arranging import MOST_BUCKETS
 from treekit.engine.batch import Batch
 from treekit.engine.choosing import Choosing
 from treekit.engine.finished import Closing, Finished, Grown
 from treekit.engine.joining import counts_unknown
 from treekit.engine.sample import Sample
+from treekit.engine.subtrees.asking import MOST_CORNERS, new_asking
 from treekit.engine.subtrees.columns import (
     Columns,
     are_known_to_kernels,
@@ -48,8 +48,8 @@ from treekit.table.record import Floats, Ints
 from treekit.threads import at_hand, go_on, in_order
 
 # Rows of a node whose subtree is grown in one go: more where there are no bins (`engine.bounding`),
-# and the order of columns is carried either way.
-MOST_ROWS, MOST_ROWS_CARRIED = 1 << 12, 1 << 16
+# and the order of columns is carried either way; more yet where nodes look at columns themselves.
+MOST_ROWS, MOST_ROWS_CARRIED, MOST_ROWS_ASKED = 1 << 12, 1 << 16, 1 << 17
 GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
 SHARES = 8  # for several threads
 COUNTED = 16  # a column of no more values is counted by value in every node
@@ -101,6 +101,8 @@ class Finishing:
     @cached_property
     def most_rows(self) -> int:
         # Of a small table every node is small, and nothing need be found out.
+        if self.asked:
+            return _shared(MOST_ROWS_ASKED)
         carries = self.sample.table.n_rows > MOST_ROWS and self.choosing.carried.any()
         return _shared(MOST_ROWS_CARRIED) if carries else MOST_ROWS
 
@@ -116,7 +118,27 @@ class Finishing:
         mixed = int(self.columns.is_mixed or self.choosing.scoring.by_merit)
         # Each kernel takes its time to compile: one of mixed columns serves with and without.
         weighted = int(bool(mixed) or self.sample.table.given_weights is not None)
-        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed}
+        asked = {"OF_TWO": 1} if self.asked else {}
+        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed, **asked}
+
+    @cached_property
+    def asked(self) -> int:
+        """How many columns a node looks at itself, with nothing handed on; 0: they are handed on.
+
+        It is so where bins tell where the best of its cuts may lie (`subtrees.asking`). Sums of
+        whole weights are exact, in whatever order, so that the tree is the same either way.
+        """
+        choosing, sample = self.choosing, self.sample
+        weights = sample.table.given_weights
+        in_bins = (
+            choosing.few is not None
+            and choosing.scoring.skips_runs
+            and not choosing.scoring.by_merit
+            and len(sample.table.schema.classes) == 2
+            and not np.count_nonzero(sample.table.has_unknown)
+            and (weights is None or bool((weights == np.trunc(weights)).all()))
+        )
+        return choosing.few if in_bins and choosing.few is not None else 0
 
     @property
     def patience(self) -> int:
@@ -214,8 +236,9 @@ class Finishing:
 
     def _new_memory(self, n: int, n_cases: int) -> tuple[Any, ...]:
         columns, size = self.columns, self.sample.n_stats
-        n_columns = len(columns)
-        room = FLUSHED + max(min(GATHERED, n) + COUNTED, columns.most_divisions) + 1
+        n_columns, ordered, asked = len(columns), int((columns.slot > 0).sum()), self.asked
+        gathered = max(min(GATHERED, n) + COUNTED, columns.most_divisions, n if asked else 0)
+        room = max(FLUSHED + gathered + 1, asked * MOST_CORNERS + 1)
         mixed = (
             columns.traits,
             np.empty((n, columns.n_tallies), np.int32),  # tallies
@@ -228,13 +251,12 @@ class Finishing:
         )
         return (
             np.empty(n_cases, np.int32),  # number
-            np.empty((2, 1 + int((columns.slot > 0).sum()), n + 1), np.uint64),  # words
+            np.empty((2, 1 + (0 if asked else ordered), n + 1), np.uint64),  # words
+            new_asking(n, ordered, asked),
             np.empty((n, columns.n_flags), np.uint8),  # flags
             np.empty(n, np.int8),  # side
             np.empty(n),  # y
             np.empty(n),  # weights
-            np.empty(n + 1, np.uint64),  # spare
-            np.empty(MOST_BUCKETS + 1, np.int32),  # buckets
             np.empty((n + 1, STACKED), np.int64),  # stack
             np.empty(n + 1, np.uint64),  # keys
             np.empty((size, room)),  # lefts

@@ -47,6 +47,7 @@ def finished_from(most_rows: int, counted: int = 16) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(finishing, "MOST_ROWS", most_rows)
         patch.setattr(finishing, "MOST_ROWS_CARRIED", most_rows)
+        patch.setattr(finishing, "MOST_ROWS_ASKED", most_rows)
         patch.setattr(growth, "SMALL", -1)
         patch.setattr(finishing, "COUNTED", counted)
         yield

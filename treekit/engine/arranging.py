@@ -49,8 +49,8 @@ def arrange(  # type: ignore[no-untyped-def]
             s += 1
         elif kept[p] > 0:
             s = stretches(
-                first_bin[p], first_bin[p + 1], bins, rows, keep, filled, s, begin, end,
-                rows_before, rows_known, before,
+                first_bin[p], first_bin[p + 1], bins, rows, keep, filled, spare.shape[0] - 1, s,
+                begin, end, rows_before, rows_known, before,
             )  # fmt: skip
             gather_kept(
                 order, column, 2 * n_distinct[j], start[n], stops[n, j], first_bin[p], shift[p],
@@ -82,17 +82,17 @@ def gather(order, column, class_bits, unknown, begin, end, packed, y, target_bit
 
 @kernel
 def stretches(  # type: ignore[no-untyped-def]
-    first, last, bins, rows, keep, filled, s, begin, end, rows_before, rows_known, before
+    first, last, bins, rows, keep, filled, nowhere, s, begin, end, rows_before, rows_known, before
 ):
     """Write the stretches of a pair's kept bins, whose words begin at `filled`; the next stretch.
 
-    rows[b] becomes the place where the words of bin b begin.
+    rows[b] becomes the place where the words of bin b begin, or `nowhere` if it is not kept.
     """
     one = other = 0.0
     n_before, at, is_open, first_of = 0, filled, False, s
     for b in range(first, last):
         here = rows[b]
-        rows[b] = at
+        rows[b] = at if keep[b] else nowhere
         if here == 0:
             continue
         if keep[b] and not is_open:
@@ -118,15 +118,14 @@ def stretches(  # type: ignore[no-untyped-def]
 def gather_kept(order, column, known, begin, end, first, shift, keep, place, out):  # type: ignore[no-untyped-def]
     """Write the words of a node's cases that lie in bins that are kept to the places of the bins.
 
-    A case in another bin is written over by what comes next.
+    A case in another bin is written to a place of no use: no processor could foretell a branch.
     """
     for i in range(begin, end):
         case = np.uint64(order[i])
         code = np.int64(column[case])
         if code < known:
             b = first + (code >> (shift + 1))
-            at = place[b] if keep[b] else out.shape[0] - 1
-            out[at] = (np.uint64(code) << HALF) | case
+            out[place[b]] = (np.uint64(code) << HALF) | case
             place[b] += keep[b]
 
 

@@ -46,8 +46,8 @@ from treekit.table.record import Floats, Ints, Table
 from treekit.threads import at_hand, go_on, in_order
 
 # Rows of a node whose subtree is grown in one go: more where there are no bins (`engine.bounding`),
-# and the order of columns is carried either way.
-MOST_ROWS, MOST_ROWS_CARRIED = 1 << 12, 1 << 16
+# and the order of columns is carried either way; more yet where nodes look at columns themselves.
+MOST_ROWS, MOST_ROWS_CARRIED, MOST_ROWS_ASKED = 1 << 12, 1 << 16, 1 << 17
 GROUP_ROWS = 1 << 16  # of the nodes whose subtrees are grown in one call
 SHARES = 8  # for several threads
 COUNTED = 16  # a column of no more values is counted by value in every node
@@ -108,6 +108,8 @@ class Finishing:
     @cached_property
     def most_rows(self) -> int:
         # Of a small table every node is small, and nothing need be found out.
+        if self.asked:
+            return _shared(MOST_ROWS_ASKED)
         carries = self.sample.table.n_rows > MOST_ROWS and self.choosing.carried.any()
         return _shared(MOST_ROWS_CARRIED) if carries else MOST_ROWS
 
@@ -133,7 +135,28 @@ class Finishing:
         # whose columns are ordered and known, and one for all others.
         mixed = int(more or (weighted and not two))
         size = 3 if numbers or (two and not (mixed and weighted)) else 0
-        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed}
+        asked = {"OF_TWO": 1} if self.asked else {}
+        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed, **asked}
+
+    @cached_property
+    def asked(self) -> int:
+        """How many columns a node looks at itself, with nothing handed on; 0: they are handed on.
+
+        It is so where bins tell where the best of its cuts may lie (`subtrees.asking`). Sums of
+        whole weights are exact, in whatever order, so that the tree is the same either way.
+        """
+        choosing, sample = self.choosing, self.sample
+        weights = sample.table.given_weights
+        in_bins = (
+            choosing.few is not None
+            and self.keep is None
+            and choosing.scoring.skips_runs
+            and not choosing.scoring.by_merit
+            and len(sample.table.schema.classes) == 2
+            and not np.count_nonzero(sample.table.has_unknown)
+            and (weights is None or bool((weights == np.trunc(weights)).all()))
+        )
+        return choosing.few if in_bins and choosing.few is not None else 0
 
     @property
     def patience(self) -> int:
@@ -236,7 +259,14 @@ class Finishing:
             size, weighted = self.sample.n_stats, bool(self.slots["WEIGHTED"])
             held.rows = n
             held.memory = new_memory(
-                self.columns, n, len(batch.cases), size, COUNTED, weighted, self.keep or 0
+                self.columns,
+                n,
+                len(batch.cases),
+                size,
+                COUNTED,
+                weighted,
+                keep=self.keep or 0,
+                asked=self.asked,
             )
         memory: tuple[Any, ...] = held.memory
         return memory

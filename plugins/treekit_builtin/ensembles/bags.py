@@ -118,8 +118,9 @@ class _Tally:
         self.trees = np.zeros(table.n_rows)
 
     def add(self, unseen: Bools, said: Floats) -> None:
-        self.total[unseen] += self.counted(said)
-        self.trees[unseen] += 1
+        rows = np.flatnonzero(unseen)  # rows by number are found sooner than by a mask
+        self.total[rows] += self.counted(said)
+        self.trees += unseen
 
     def facts(self) -> dict[str, float]:
         """The error on the rows that some tree has not seen, by weight, and how many others are."""

@@ -8,19 +8,24 @@ from treekit.compiling import kernel, kernel_apart
 from treekit.divisions import leading_statistic, place_levels, write_groups
 from treekit.engine.arranging import sort_words
 from treekit.engine.scan import HALF, LOW, NUMBERS, add_case, row_of, weight_of
+from treekit.engine.subtrees.asking import BUCKETS, CASES, CODES, FLOATS, SPARE, sides_asked
 from treekit.engine.subtrees.cuts import WEIGHTED
 from treekit.engine.subtrees.layout import (
     ABOVE,
+    BEGIN,
     BELOW,
+    BUFFER,
     CHILD,
     CLASS_BITS,
     COLUMN,
     DEPTH,
+    END,
     EVERY,
     GATHERED,
     KNOWN_AT,
     LEVEL_ROW,
     MIXED,
+    NODE,
     ONCE,
     PLACE,
     ROWS,
@@ -36,13 +41,14 @@ from treekit.engine.subtrees.layout import (
 @kernel_apart
 def take_cases(  # type: ignore[no-untyped-def]
     start, n, order, carried_words, codes, given_rows, carried, loose, slot, n_distinct, limits,
-    given_y, given_weights, traits, levels, number, words, flags, tallies, y, weights, spare,
-    buckets, marks, last,
+    given_y, given_weights, traits, levels, number, words, asking, flags, tallies, y, weights,
+    marks, last,
 ):  # fmt: skip
     """Number the cases of a node from 0, and put them in the order of every column.
 
     Cases are as `Cases` has them; `carried` and `loose` too, but of each column of the table.
     """
+    own_codes, spare, buckets = asking[CODES], asking[SPARE], asking[BUCKETS]
     cases, class_bits = words[0, 0], np.uint64(limits[CLASS_BITS])
     weights[0] = given_weights[0]
     for i in range(n):
@@ -74,6 +80,12 @@ def take_cases(  # type: ignore[no-untyped-def]
                         tallies[i, traits[k, TALLY]] = last
     for k in range(slot.shape[0]):
         if slot[k] < 0:
+            continue
+        if own_codes.shape[0] > 0:
+            column, own = codes[loose[k]], own_codes[slot[k] - 1]
+            for i in range(n):
+                own[i] = column[order[start + i]]
+            marks[k, ONCE] = 0
             continue
         row = words[0, slot[k]]
         if carried[k] > 0:
@@ -119,11 +131,16 @@ def take_tallies(start, n, order, given_rows, slot, n_distinct, traits, levels, 
 
 @kernel
 def take_sides(  # type: ignore[no-untyped-def]
-    node, column, begin, end, mine, slot, n_distinct, limits, flags, side, marks, facts
+    node, column, begin, end, mine, slot, n_distinct, limits, asking, flags, side, marks, facts
 ):
     """The side of the best cut on which each case lies; where the right branch will begin."""
     place, class_bits = marks[column, PLACE], np.uint64(limits[CLASS_BITS])
     if slot > 0:
+        if asking[CODES].shape[0] > 0:
+            middle, facts[node, BELOW], facts[node, ABOVE] = sides_asked(
+                column, begin, end - begin, slot, class_bits, place, limits, side, marks, asking
+            )
+            return middle
         row, middle = mine[slot], begin + place
         facts[node, BELOW] = np.int64(row[middle - 1] >> (HALF + class_bits))
         facts[node, ABOVE] = np.int64(row[middle] >> (HALF + class_bits))
@@ -244,3 +261,42 @@ def hand_on(row, n, n_left, opens_left, opens_right, side, out):  # type: ignore
         out[at] = word
         at += np.uint64(side[word & LOW] == wanted)
         following += np.uint64(1)
+
+
+@kernel_apart
+def number_anew(n_open, stack, keys, words, asking, flags, tallies, y, weights):  # type: ignore[no-untyped-def]
+    """Put the nodes at the end of the stack to its beginning, and number their cases node by node,
+    so that what is fetched of a node's cases lies close together.
+    """
+    codes, cases, spare, floats, n = asking[CODES], asking[CASES], asking[SPARE], asking[FLOATS], 0
+    for at in range(n_open):
+        given = stack.shape[0] - n_open + at
+        begin, row = stack[given, BEGIN], words[stack[given, BUFFER], 0]
+        size = stack[given, END] - begin
+        for i in range(size):
+            cases[n + i] = row[begin + i]
+        stack[at, BEGIN], stack[at, END], stack[at, BUFFER] = n, n + size, 0
+        stack[at, NODE], keys[at] = stack[given, NODE], keys[given]
+        n += size
+    for i in range(n):
+        words[0, 0, i] = ((cases[i] >> HALF) << HALF) | np.uint64(i)
+        cases[i] &= LOW
+    for k in range(codes.shape[0]):
+        take_anew(codes[k], cases, n, spare)
+    for j in range(flags.shape[1]):
+        take_anew(flags[:, j], cases, n, spare)
+    for j in range(tallies.shape[1]):
+        take_anew(tallies[:, j], cases, n, spare)
+    if NUMBERS:
+        take_anew(y, cases, n, floats)
+    if WEIGHTED:
+        take_anew(weights, cases, n, floats)
+
+
+@kernel
+def take_anew(values, cases, n, spare):  # type: ignore[no-untyped-def]
+    """The values of n cases, in their order."""
+    for i in range(n):
+        spare[i] = values[cases[i]]
+    for i in range(n):
+        values[i] = spare[i]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from treekit.compiling import kernel, kernel_part
 from treekit.engine.drawing import child_key
 from treekit.engine.sample import alike, wrong
+from treekit.engine.subtrees.asking import CODES
 from treekit.engine.subtrees.cases import (
     add_children,
     hand_on,
     mark_unknown,
+    number_anew,
     settle_unknown,
     take_cases,
     take_groups,
@@ -45,6 +47,8 @@ from treekit.engine.subtrees.layout import (
 from treekit.engine.subtrees.search import best_test
 from treekit.engine.subtrees.standing_in import ask_stand_ins, find_stand_ins
 
+NARROWED, LEAST_NUMBERED = 16, 1 << 9  # nodes of a 16th of the rows are numbered, and how many
+
 
 @kernel
 def opens(child, limits, least, facts, figures):  # type: ignore[no-untyped-def]
@@ -61,19 +65,20 @@ def opens(child, limits, least, facts, figures):  # type: ignore[no-untyped-def]
 
 @kernel_part
 def grow_subtree(  # type: ignore[no-untyped-def]
-    formulas, root, n, root_key, slot, n_distinct, limits, least, words, flags, side, y,
-    weights, stack, keys, lefts, place, value, counts, rows, left, best, marks, allowed, mixed,
-    standing, told, facts, figures,
+    formulas, top, n_nodes, most_left, slot, n_distinct, limits, least, words, asking, flags,
+    side, y, weights, stack, keys, lefts, place, value, counts, rows, left, best, marks, allowed,
+    mixed, standing, told, facts, figures,
 ):  # fmt: skip
-    """Grow one subtree whose root is open and has its facts and statistics; the number of the next
-    node. Nodes are numbered from `root`, the children of a node side by side.
+    """Grow what is below the open nodes on the stack, which have their facts and statistics.
+
+    Nodes are numbered from n_nodes, the children of a node side by side. Of no more rows than
+    `most_left` they are left open, at the end of the stack. The number of the next node, and how
+    many are left.
     """
     impurity_at, impurity_parameters = formulas[4], formulas[0]
     traits, tallies, levels = mixed[0], mixed[1], mixed[6]
     groups, branches, stood, stood_figures, stood_groups = told
-    n_nodes, top = root + 1, 1
-    stack[0, BEGIN], stack[0, END], stack[0, NODE], stack[0, BUFFER] = 0, n, root, 0
-    keys[0] = root_key
+    left_from = stack.shape[0]
     while top > 0:
         top -= 1
         begin, end = stack[top, BEGIN], stack[top, END]
@@ -83,8 +88,8 @@ def grow_subtree(  # type: ignore[no-untyped-def]
         figures[node, IMPURITY] = impurity
         column = best_test(
             formulas, begin, end - begin, mine, key, stats, impurity, slot, n_distinct,
-            limits, least, flags, y, weights, lefts, place, value, counts, rows, left, best, marks,
-            allowed, mixed,
+            limits, least, asking, flags, y, weights, lefts, place, value, counts, rows, left,
+            best, marks, allowed, mixed,
         )  # fmt: skip
         facts[node, COLUMN], facts[node, CHILD], facts[node, WHY] = column, 0, UNTOLD
         facts[node, STAND_INS] = 0
@@ -99,8 +104,8 @@ def grow_subtree(  # type: ignore[no-untyped-def]
             )  # fmt: skip
         else:
             middle = take_sides(
-                node, column, begin, end, mine, slot[column], n_distinct[column], limits, flags,
-                side, marks, facts,
+                node, column, begin, end, mine, slot[column], n_distinct[column], limits,
+                asking, flags, side, marks, facts,
             )  # fmt: skip
         # A node whose subtree comes off again is divided, for the stop rules, and no further.
         goes_on = wrong(stats) > least[IN_VAIN]
@@ -134,16 +139,19 @@ def grow_subtree(  # type: ignore[no-untyped-def]
         for branch in range(1, -1, -1):
             child = n_nodes + branch
             if opens_right if branch else opens_left:
-                stack[top, BEGIN] = middle if branch else begin
-                stack[top, END] = end if branch else middle
-                stack[top, NODE], stack[top, BUFFER] = child, 1 - buffer
-                keys[top] = child_key(key, branch)
-                top += 1
+                is_left = facts[child, ROWS] <= most_left
+                at = left_from - 1 if is_left else top
+                stack[at, BEGIN] = middle if branch else begin
+                stack[at, END] = end if branch else middle
+                stack[at, NODE], stack[at, BUFFER] = child, 1 - buffer
+                keys[at] = child_key(key, branch)
+                left_from -= int(is_left)
+                top += 1 - int(is_left)
             else:
                 own = figures[child][STATS:]
                 figures[child, IMPURITY] = impurity_at(own, impurity_parameters)
         n_nodes += 2
-    return n_nodes
+    return n_nodes, stack.shape[0] - left_from
 
 
 @kernel
@@ -151,7 +159,7 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
     score_run, impurity_at, merit_at, impurity_parameters, score_parameters, merit_parameters,
     start, stop, depth, stats, root_keys, order, carried_words, given_codes,
     given_rows, carried, loose, slot, n_distinct, given_y, given_weights, levels, limits, least,
-    number, words, flags, side, y, weights, spare, buckets, stack, keys, lefts, place, value,
+    number, words, asking, flags, side, y, weights, stack, keys, lefts, place, value,
     counts, rows, left, best, marks, allowed, mixed, standing, told, facts, figures, roots,
 ):  # fmt: skip
     """Grow the subtree of each node; roots[r] is where the nodes of the r-th begin."""
@@ -162,15 +170,25 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
     for r in range(start.shape[0]):
         roots[r], n = n_nodes, stop[r] - start[r]
         facts[n_nodes, DEPTH], facts[n_nodes, ROWS] = depth[r], n
-        figures[n_nodes, STATS:] = stats[r]
+        for s in range(stats.shape[1]):
+            figures[n_nodes, STATS + s] = stats[r, s]
         take_cases(
             start[r], n, order, carried_words, given_codes, given_rows, carried, loose, slot,
-            n_distinct, limits, given_y, given_weights, mixed[0], levels, number, words, flags,
-            mixed[1], y, weights, spare, buckets, marks, counts.shape[1] - 1,
+            n_distinct, limits, given_y, given_weights, mixed[0], levels, number, words, asking,
+            flags, mixed[1], y, weights, marks, counts.shape[1] - 1,
         )  # fmt: skip
-        n_nodes = grow_subtree(
-            formulas, n_nodes, n, root_keys[r], slot, n_distinct, limits, least, words,
-            flags, side, y, weights, stack, keys, lefts, place, value, counts, rows, left, best,
-            marks, allowed, mixed, standing, told, facts, figures,
-        )  # fmt: skip
+        stack[0, BEGIN], stack[0, END], stack[0, NODE], stack[0, BUFFER] = 0, n, n_nodes, 0
+        keys[0] = root_keys[r]
+        n_nodes, n_open, most_left = n_nodes + 1, 1, n
+        while n_open > 0:
+            # Now and then cases are numbered anew, so that a node's lie close together.
+            far_apart = asking[CODES].shape[0] > 0 and most_left >= NARROWED * LEAST_NUMBERED
+            most_left = most_left // NARROWED if far_apart else 0
+            n_nodes, n_open = grow_subtree(
+                formulas, n_open, n_nodes, most_left, slot, n_distinct, limits, least, words,
+                asking, flags, side, y, weights, stack, keys, lefts, place, value, counts, rows,
+                left, best, marks, allowed, mixed, standing, told, facts, figures,
+            )  # fmt: skip
+            if n_open > 0:
+                number_anew(n_open, stack, keys, words, asking, flags, mixed[1], y, weights)
     roots[start.shape[0]] = n_nodes

@@ -6,20 +6,30 @@ from typing import Any
 
 import numpy as np
 
-from treekit.engine.arranging import MOST_BUCKETS
+from treekit.engine.subtrees.asking import MOST_CORNERS, new_asking
 from treekit.engine.subtrees.columns import Columns
 from treekit.engine.subtrees.layout import FLUSHED, GATHERED, MARKS, STACKED
 
 
 def new_memory(
-    columns: Columns, n: int, n_cases: int, size: int, counted: int, weighted: bool, keep: int
+    columns: Columns,
+    n: int,
+    n_cases: int,
+    size: int,
+    counted: int,
+    weighted: bool,
+    keep: int,
+    asked: int,
 ) -> tuple[Any, ...]:
     """For nodes of up to n rows, of a table with so many cases and statistics of this size.
 
-    `counted`: columns of no more values are counted; `keep`: as many tests stand in for a node's.
+    counted  columns of no more values are counted
+    keep     as many tests stand in for a node's own
+    asked    as many columns are looked at in the node, and none handed on, unless it is 0
     """
-    n_columns = len(columns)
-    room = FLUSHED + max(min(GATHERED, n) + counted, columns.most_divisions) + 1
+    n_columns, ordered = len(columns), int((columns.slot > 0).sum())
+    gathered = max(min(GATHERED, n) + counted, columns.most_divisions, n if asked else 0)
+    room = max(FLUSHED + gathered + 1, asked * MOST_CORNERS + 1)
     mixed = (
         columns.traits,
         np.empty((n, columns.n_tallies), np.uint16),  # tallies
@@ -32,13 +42,12 @@ def new_memory(
     )
     return (
         np.empty(n_cases, np.int32),  # number
-        np.empty((2, 1 + int((columns.slot > 0).sum()), n + 1), np.uint64),  # words
+        np.empty((2, 1 + (0 if asked else ordered), n + 1), np.uint64),  # words
+        new_asking(n, ordered, asked),
         np.empty((n, columns.n_flags), np.uint8),  # flags
         np.empty(n, np.int8),  # side
         np.empty(n),  # y
         np.empty(n),  # weights
-        np.empty(n + 1, np.uint64),  # spare
-        np.empty(MOST_BUCKETS + 1, np.int32),  # buckets
         np.empty((n + 1, STACKED), np.int64),  # stack
         np.empty(n + 1, np.uint64),  # keys
         np.empty((size, room)),  # lefts

@@ -8,6 +8,15 @@ from treekit.compiling import kernel, kernel_part
 from treekit.divisions import first_groups, leading_statistic, n_divisions, place_levels
 from treekit.engine.drawing import draw_places
 from treekit.engine.scan import HALF, SIZE, with_slack
+from treekit.engine.subtrees.asking import (
+    BINNED_FROM,
+    CODES,
+    ORDERED,
+    choose_bins,
+    cuts_in_bins,
+    list_cases,
+    put_in_order,
+)
 from treekit.engine.subtrees.cuts import (
     WEIGHTED,
     count_known,
@@ -42,11 +51,14 @@ from treekit.engine.subtrees.layout import (
 from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
 from treekit.splitting import part_information
 
+OF_TWO = 0
+"""A slot: are there two classes, whose best cut bins may tell of?"""
+
 
 @kernel_part
 def best_test(  # type: ignore[no-untyped-def]
     formulas, begin, n, mine, key, stats, impurity, slot, n_distinct, limits, least,
-    flags, y, weights, lefts, place, value, counts, rows, left, best, marks, allowed, mixed,
+    asking, flags, y, weights, lefts, place, value, counts, rows, left, best, marks, allowed, mixed,
 ):  # fmt: skip
     """The column of a node's best test, -1: there is none. The test is in its marks.
 
@@ -65,8 +77,17 @@ def best_test(  # type: ignore[no-untyped-def]
         count_values(mine[0][begin:], n, flags, tallies, y, weights, counts, rows)
         if MIXED:
             count_known(traits, slot, n_distinct, counts, rows)
+    looks_itself = asking[CODES].shape[0] > 0
+    in_bins = OF_TWO and looks_itself and n >= BINNED_FROM
+    if looks_itself:
+        list_cases(mine[0][begin:], n, asking)
     for asked in range(0, n_columns, few):
         filled, first = 0, 0
+        if OF_TWO and in_bins:
+            choose_bins(
+                formulas, asked, n, stats, impurity, scale, slot, n_distinct, limits, least,
+                weights, lefts, value, marks, asking,
+            )  # fmt: skip
         for k in range(n_columns):
             best[k] = -np.inf
             marks[k, TRIED] = 0
@@ -83,8 +104,18 @@ def best_test(  # type: ignore[no-untyped-def]
                     known_weight[k] = known[0]
                     whole, before = known, impurity_at(known, impurity_parameters)
             if is_asked and n_known > 1:
-                if slot[k] > 0:
-                    row = mine[slot[k]][begin:]
+                if OF_TWO and in_bins and slot[k] > 0:
+                    filled = cuts_in_bins(
+                        n, asking[CODES][slot[k] - 1], n_distinct[k], limits, least, weights,
+                        whole[0], left, lefts, place, filled, marks[k], asking,
+                    )  # fmt: skip
+                elif slot[k] > 0:
+                    if looks_itself:
+                        row = put_in_order(
+                            n, asking[CODES][slot[k] - 1], marks[k, DRAWN] - asked, asking
+                        )
+                    else:
+                        row = mine[slot[k]][begin:]
                     if (row[0] ^ row[n_known - 1]) >> (HALF + class_bits) != np.uint64(0):
                         end = n_known - limits[BRANCH_ROWS]
                         left[:] = 0.0
@@ -110,8 +141,13 @@ def best_test(  # type: ignore[no-untyped-def]
             while going:
                 if at < end:
                     last = min(at + GATHERED, end)
+                    own = (
+                        asking[ORDERED][marks[k, DRAWN] - asked]
+                        if looks_itself
+                        else mine[slot[k]][begin:]
+                    )
                     filled = gather_cuts(
-                        mine[slot[k]][begin:], n_known, at, last, marks[k, ONCE],
+                        own, n_known, at, last, marks[k, ONCE],
                         limits[BRANCH_ROWS], class_bits, limits[SKIPS], y, weights, whole[0],
                         least[BRANCH_WEIGHT], left, marks[k, OPENED:], lefts, place, filled,
                         marks[k],

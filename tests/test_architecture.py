@@ -27,6 +27,7 @@ ORDER = (
     "table",
     "datasets",
     "tree",
+    "standing_in",
     "linear",
     "classes",
     "leaf_models",

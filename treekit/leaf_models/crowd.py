@@ -76,7 +76,7 @@ class Crowd:
             some = slice(first, first + step)
             part = asked.take(some)
             if self.tree is None:
-                out[some] = self._mean(self.counted(self.distances(part)))
+                out[some] = self._mean(csr_array(self.counted(self.distances(part))))
             else:
                 out[some] = self._searched(self.tree, part)
         return out
@@ -122,7 +122,8 @@ class Crowd:
             np.take_along_axis(found, order, axis=1), np.take_along_axis(near, order, axis=1)
         )
         nearer, tied = _compared(distances, last)
-        share = self._share(nearer @ self.weight, tied @ self.weight)
+        # A product of matrices would round by how many rows are asked about.
+        share = self._share((nearer * self.weight).sum(axis=1), (tied * self.weight).sum(axis=1))
         return np.asarray(nearer + tied * share[:, None])
 
     def _where_reached(self, ascending: Floats, rows: Ints) -> Floats:

@@ -40,6 +40,7 @@ from treekit.engine.subtrees.layout import (
     WEIGHTS,
 )
 from treekit.engine.subtrees.memory import new_memory
+from treekit.engine.subtrees.standing_in import signature, stand_in, stand_in_nowhere
 from treekit.engine.vain import InVain
 from treekit.roles import Missing, takes_greatest
 from treekit.table.record import Floats, Ints, Table
@@ -128,15 +129,21 @@ class Finishing:
     def slots(self) -> dict[str, Any]:
         """What the compiler is told of the kernels' work."""
         numbers = int(self.sample.table.schema.target.is_numeric)
-        weighted = int(self.sample.table.given_weights is not None)
+        # Each kernel takes its time to compile. Of cases with weights there is one for two classes,
+        # whose columns are ordered and known, and one for all others; and nodes that look at their
+        # columns themselves have weights, as in a bag.
+        weighted = int(self.sample.table.given_weights is not None or self.asked > 0)
         two = self.sample.n_stats == 3 and not numbers
         more = self.columns.is_mixed or self.choosing.scoring.by_merit or self.keep is not None
-        # Each kernel takes its time to compile: of cases with weights there is one for two classes,
-        # whose columns are ordered and known, and one for all others.
         mixed = int(more or (weighted and not two))
         size = 3 if numbers or (two and not (mixed and weighted)) else 0
-        asked = {"OF_TWO": 1} if self.asked else {}
-        return {"NUMBERS": numbers, "SIZE": size, "WEIGHTED": weighted, "MIXED": mixed, **asked}
+        return {
+            "NUMBERS": numbers,
+            "SIZE": size,
+            "WEIGHTED": weighted,
+            "MIXED": mixed,
+            "ASKING": int(self.asked > 0),
+        }
 
     @cached_property
     def asked(self) -> int:
@@ -153,7 +160,7 @@ class Finishing:
             and choosing.scoring.skips_runs
             and not choosing.scoring.by_merit
             and len(sample.table.schema.classes) == 2
-            and not np.count_nonzero(sample.table.has_unknown)
+            and not self.columns.is_mixed
             and (weights is None or bool((weights == np.trunc(weights)).all()))
         )
         return choosing.few if in_bins and choosing.few is not None else 0
@@ -187,6 +194,7 @@ class Finishing:
             scan.score_run.pointer(_scores, slots),
             scan.impurity_at.pointer(_impurity, {"impurity": slots["impurity"]}),
             scan.merit_at.pointer(_merit, {"merit": merit}),
+            (stand_in if self.keep else stand_in_nowhere).pointer(signature, {}),
             *scoring.parameters,
             further,
         )

@@ -12,6 +12,7 @@ from treekit.engine.subtrees.asking import BUCKETS, CASES, CODES, FLOATS, SPARE,
 from treekit.engine.subtrees.cuts import WEIGHTED
 from treekit.engine.subtrees.layout import (
     ABOVE,
+    ASKING,
     BEGIN,
     BELOW,
     BUFFER,
@@ -48,7 +49,7 @@ def take_cases(  # type: ignore[no-untyped-def]
 
     Cases are as `Cases` has them; `carried` and `loose` too, but of each column of the table.
     """
-    own_codes, spare, buckets = asking[CODES], asking[SPARE], asking[BUCKETS]
+    spare, buckets = asking[SPARE], asking[BUCKETS]
     cases, class_bits = words[0, 0], np.uint64(limits[CLASS_BITS])
     weights[0] = given_weights[0]
     for i in range(n):
@@ -81,8 +82,8 @@ def take_cases(  # type: ignore[no-untyped-def]
     for k in range(slot.shape[0]):
         if slot[k] < 0:
             continue
-        if own_codes.shape[0] > 0:
-            column, own = codes[loose[k]], own_codes[slot[k] - 1]
+        if ASKING:
+            column, own = codes[loose[k]], asking[CODES][slot[k] - 1]
             for i in range(n):
                 own[i] = column[order[start + i]]
             marks[k, ONCE] = 0
@@ -136,7 +137,7 @@ def take_sides(  # type: ignore[no-untyped-def]
     """The side of the best cut on which each case lies; where the right branch will begin."""
     place, class_bits = marks[column, PLACE], np.uint64(limits[CLASS_BITS])
     if slot > 0:
-        if asking[CODES].shape[0] > 0:
+        if ASKING:
             middle, facts[node, BELOW], facts[node, ABOVE] = sides_asked(
                 column, begin, end - begin, slot, class_bits, place, limits, side, marks, asking
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from treekit.compiling import kernel, kernel_part
 from treekit.engine.drawing import child_key
 from treekit.engine.sample import alike, wrong
-from treekit.engine.subtrees.asking import CODES
+from treekit.engine.scan import NUMBERS
 from treekit.engine.subtrees.cases import (
     add_children,
     hand_on,
@@ -17,6 +17,7 @@ from treekit.engine.subtrees.cases import (
     take_sides,
 )
 from treekit.engine.subtrees.layout import (
+    ASKING,
     BEGIN,
     BUFFER,
     CENTRE,
@@ -45,7 +46,6 @@ from treekit.engine.subtrees.layout import (
     WHY,
 )
 from treekit.engine.subtrees.search import best_test
-from treekit.engine.subtrees.standing_in import ask_stand_ins, find_stand_ins
 
 NARROWED, LEAST_NUMBERED = 16, 1 << 9  # nodes of a 16th of the rows are numbered, and how many
 
@@ -116,14 +116,10 @@ def grow_subtree(  # type: ignore[no-untyped-def]
                 known,
             )  # fmt: skip
             if goes_on and limits[KEEP] > 0:
-                facts[node, STAND_INS] = find_stand_ins(
-                    column, begin, end, mine, slot, n_distinct, limits, traits, tallies, weights[0],
-                    counts, rows, side, known, standing, stood[node], stood_figures[node],
+                facts[node, STAND_INS] = formulas[6](
+                    column, begin, end, mine, slot, n_distinct, limits, NUMBERS, traits, tallies,
+                    counts, side, known, n_unknown, standing, stood[node], stood_figures[node],
                     stood_groups[node],
-                )  # fmt: skip
-                ask_stand_ins(
-                    facts[node, STAND_INS], stood[node], begin, end, mine, slot, n_distinct, traits,
-                    tallies, weights[0], counts, rows, standing, n_unknown, side,
                 )  # fmt: skip
             middle = settle_unknown(begin, end, mine[0], side, known)
         add_children(node, n_nodes, mine[0][begin:], end - begin, side, y, weights, facts, figures)
@@ -156,8 +152,8 @@ def grow_subtree(  # type: ignore[no-untyped-def]
 
 @kernel
 def grow_subtrees(  # type: ignore[no-untyped-def]
-    score_run, impurity_at, merit_at, impurity_parameters, score_parameters, merit_parameters,
-    start, stop, depth, stats, root_keys, order, carried_words, given_codes,
+    score_run, impurity_at, merit_at, stand_in, impurity_parameters, score_parameters,
+    merit_parameters, start, stop, depth, stats, root_keys, order, carried_words, given_codes,
     given_rows, carried, loose, slot, n_distinct, given_y, given_weights, levels, limits, least,
     number, words, asking, flags, side, y, weights, stack, keys, lefts, place, value,
     counts, rows, left, best, marks, allowed, mixed, standing, told, facts, figures, roots,
@@ -165,6 +161,7 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
     """Grow the subtree of each node; roots[r] is where the nodes of the r-th begin."""
     formulas = (
         impurity_parameters, score_parameters, merit_parameters, score_run, impurity_at, merit_at,
+        stand_in,
     )  # fmt: skip
     n_nodes = 0
     for r in range(start.shape[0]):
@@ -182,13 +179,13 @@ def grow_subtrees(  # type: ignore[no-untyped-def]
         n_nodes, n_open, most_left = n_nodes + 1, 1, n
         while n_open > 0:
             # Now and then cases are numbered anew, so that a node's lie close together.
-            far_apart = asking[CODES].shape[0] > 0 and most_left >= NARROWED * LEAST_NUMBERED
-            most_left = most_left // NARROWED if far_apart else 0
+            far_apart = most_left >= NARROWED * LEAST_NUMBERED
+            most_left = most_left // NARROWED if ASKING and far_apart else 0
             n_nodes, n_open = grow_subtree(
                 formulas, n_open, n_nodes, most_left, slot, n_distinct, limits, least, words,
                 asking, flags, side, y, weights, stack, keys, lefts, place, value, counts, rows,
                 left, best, marks, allowed, mixed, standing, told, facts, figures,
             )  # fmt: skip
-            if n_open > 0:
+            if ASKING and n_open > 0:
                 number_anew(n_open, stack, keys, words, asking, flags, mixed[1], y, weights)
     roots[start.shape[0]] = n_nodes

@@ -25,6 +25,10 @@ GATHERED = 1024  # cuts of a column that are gathered at a time
 MIXED = 0
 """A slot: are columns nominal, values unknown, or columns compared by more than their scores?"""
 
+ASKING = 0
+"""A slot: do nodes look themselves at the few columns that are drawn for them, of two classes, in
+bins (`subtrees.asking`)? Nothing is handed on then but the cases."""
+
 # What a node is: it has a test; a bound makes it a leaf; or it has no test.
 SPLIT, STOPPED, UNTOLD = 0, 1, 2
 

@@ -26,6 +26,7 @@ from treekit.engine.subtrees.cuts import (
     rows_counted,
 )
 from treekit.engine.subtrees.layout import (
+    ASKING,
     BRANCH_ROWS,
     BRANCH_WEIGHT,
     BY_MERIT,
@@ -51,9 +52,6 @@ from treekit.engine.subtrees.layout import (
 from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
 from treekit.splitting import part_information
 
-OF_TWO = 0
-"""A slot: are there two classes, whose best cut bins may tell of?"""
-
 
 @kernel_part
 def best_test(  # type: ignore[no-untyped-def]
@@ -66,6 +64,7 @@ def best_test(  # type: ignore[no-untyped-def]
     """
     (
         impurity_parameters, score_parameters, merit_parameters, score_run, impurity_at, merit_at,
+        _,
     ) = formulas  # fmt: skip
     traits, tallies, known, known_weight, best_left, merit, levels, left_rows = mixed
     n_columns, few = slot.shape[0], limits[FEW]
@@ -77,13 +76,12 @@ def best_test(  # type: ignore[no-untyped-def]
         count_values(mine[0][begin:], n, flags, tallies, y, weights, counts, rows)
         if MIXED:
             count_known(traits, slot, n_distinct, counts, rows)
-    looks_itself = asking[CODES].shape[0] > 0
-    in_bins = OF_TWO and looks_itself and n >= BINNED_FROM
-    if looks_itself:
+    in_bins = n >= BINNED_FROM
+    if ASKING:
         list_cases(mine[0][begin:], n, asking)
     for asked in range(0, n_columns, few):
         filled, first = 0, 0
-        if OF_TWO and in_bins:
+        if ASKING and in_bins:
             choose_bins(
                 formulas, asked, n, stats, impurity, scale, slot, n_distinct, limits, least,
                 weights, lefts, value, marks, asking,
@@ -104,13 +102,13 @@ def best_test(  # type: ignore[no-untyped-def]
                     known_weight[k] = known[0]
                     whole, before = known, impurity_at(known, impurity_parameters)
             if is_asked and n_known > 1:
-                if OF_TWO and in_bins and slot[k] > 0:
+                if ASKING and in_bins and slot[k] > 0:
                     filled = cuts_in_bins(
                         n, asking[CODES][slot[k] - 1], n_distinct[k], limits, least, weights,
                         whole[0], left, lefts, place, filled, marks[k], asking,
                     )  # fmt: skip
                 elif slot[k] > 0:
-                    if looks_itself:
+                    if ASKING:
                         row = put_in_order(
                             n, asking[CODES][slot[k] - 1], marks[k, DRAWN] - asked, asking
                         )
@@ -143,7 +141,7 @@ def best_test(  # type: ignore[no-untyped-def]
                     last = min(at + GATHERED, end)
                     own = (
                         asking[ORDERED][marks[k, DRAWN] - asked]
-                        if looks_itself
+                        if ASKING
                         else mine[slot[k]][begin:]
                     )
                     filled = gather_cuts(

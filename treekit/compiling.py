@@ -13,7 +13,7 @@ import hashlib
 import threading
 import types
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Protocol, cast
@@ -57,7 +57,7 @@ Slot = Formula | int
 Called = Literal["inlined", "apart", "part"]
 What = Literal["alone", "called", "pointer"]
 
-_SUFFIX: dict[What, str] = {"alone": "", "called": "", "pointer": "_pointer"}
+_SUFFIX: dict[What, str] = {"alone": "", "called": "_within", "pointer": "_pointer"}
 
 
 class Within(Protocol):
@@ -96,9 +96,10 @@ class Kernel:
         return self._once("alone", True, slots, attempt)
 
     def within(self, compiled: bool, slots: Mapping[str, Slot]) -> Function:
-        """The same as another kernel calls it."""
+        """The same as another kernel calls it: one for all that fill its own slots alike."""
         make = _CALLED[self.called] if compiled else _as_it_is
-        return self._once("called", compiled, slots, make)
+        own = {name: slot for name, slot in slots.items() if name in _read_by(self.function)}
+        return self._once("called", compiled, own, make)
 
     def pointer(self, signature: Function, slots: Mapping[str, Slot]) -> Function:
         """The kernel compiled to be handed to others, which then need not be compiled for it.
@@ -235,23 +236,35 @@ def _written_out(function: Function) -> Function:
     return written
 
 
-def _jit(function: Function, inline: bool = True) -> Function:
+def _jit(function: Function, **options: bool) -> Function:
     import numba
 
     def jit(cache: bool) -> Function:
-        compiled: Function = numba.njit(
-            cache=cache, nogil=True, error_model="numpy", forceinline=inline
-        )(function)
+        # Nobody calls a kernel from C.
+        common: Any = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **options}
+        compiled: Function = numba.njit(cache=cache, **common)(function)
         return compiled
 
     return _cached(jit)
 
 
+def _jit_within(function: Function, inline: bool = True) -> Function:
+    """For other kernels alone: what Python would call it by, often more code than the kernel's own,
+    is left out. So its cache on disk is another.
+    """
+    function.__qualname__ += _SUFFIX["called"]
+    return _jit(function, forceinline=inline, no_cpython_wrapper=True)
+
+
 def _jit_apart(function: Function) -> Function:
-    return _jit(function, inline=False)
+    return _jit_within(function, inline=False)
 
 
-_CALLED: dict[Called, Function] = {"inlined": _jit, "apart": _jit_apart, "part": _written_out}
+_CALLED: dict[Called, Function] = {
+    "inlined": _jit_within,
+    "apart": _jit_apart,
+    "part": _written_out,
+}
 
 
 def _pointer(function: Function, signature: Any) -> Any:
@@ -291,20 +304,34 @@ def _tag(function: Function, slots: Mapping[str, Slot]) -> str:
 @cache
 def _source(function: Function) -> bytes:
     """What a function does, and what the functions do that it calls."""
-    digest, seen, open_ones = hashlib.sha256(), {function}, [function]
-    while open_ones:
-        one = open_ones.pop()
+    digest = hashlib.sha256()
+    for one in _with_called(function):
         code = one.__code__
         told = [c for c in code.co_consts if not isinstance(c, types.CodeType)]
         digest.update(f"{one.__module__}:{one.__qualname__}{told}{code.co_names}".encode())
         digest.update(code.co_code)
         for name in code.co_names:
             value = one.__globals__.get(name)
-            called = value.function if isinstance(value, Kernel) else value
-            if isinstance(called, types.FunctionType):
-                if called not in seen:
-                    seen.add(called)
-                    open_ones.append(called)
-            elif isinstance(value, int | float | str | tuple | np.generic):
+            if isinstance(value, int | float | str | tuple | np.generic):
                 digest.update(f"{name}={value!r}".encode())
     return digest.digest()
+
+
+@cache
+def _read_by(function: Function) -> frozenset[str]:
+    """The names that a function reads, and the functions that it calls."""
+    return frozenset(name for one in _with_called(function) for name in one.__code__.co_names)
+
+
+def _with_called(function: Function) -> Iterator[types.FunctionType]:
+    """A function, and those that it calls, and so on; each once."""
+    seen, open_ones = {function}, [cast(types.FunctionType, function)]
+    while open_ones:
+        one = open_ones.pop()
+        yield one
+        for name in one.__code__.co_names:
+            value = one.__globals__.get(name)
+            called = value.function if isinstance(value, Kernel) else value
+            if isinstance(called, types.FunctionType) and called not in seen:
+                seen.add(called)
+                open_ones.append(called)

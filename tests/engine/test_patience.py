@@ -1,4 +1,6 @@
-"""How long small work goes on without the compiler depends on where a kernel is."""
+"""How long small work goes on without the compiler depends on where a kernel is; what is kept, and
+how kernels are called.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,8 @@ def test_a_kernel_at_hand_is_used_at_once(tmp_path: Path) -> None:
 
 def calling(helper: object, factor: float) -> Kernel:
     """A kernel that calls another and reads a constant, both of its module's."""
-    made = type(caller)(caller.__code__, {"helper": helper, "FACTOR": factor}, "caller")
-    return Kernel(made)
+    scope = {"__name__": __name__, "helper": helper, "FACTOR": factor}
+    return Kernel(type(caller)(caller.__code__, scope, "caller"))
 
 
 def caller(values: np.ndarray) -> None:
@@ -59,3 +61,17 @@ def test_what_is_kept_on_disk_is_told_apart_by_all_that_is_compiled_into_it() ->
     assert name(Kernel(doubled), 1.0) == name(Kernel(doubled), 1.0)
     assert name(Kernel(doubled), 1.0) != name(Kernel(doubled), 2.0)
     assert name(Kernel(doubled), 1.0) != name(Kernel(tripled), 1.0)
+
+
+def test_within_others_a_kernel_is_one_for_all_that_fill_its_own_slots_alike() -> None:
+    kernel = calling(Kernel(doubled), 1.0)
+    first = kernel.within(True, {"FACTOR": 2, "OTHER": 1})
+    assert kernel.within(True, {"FACTOR": 2, "OTHER": 5}) is first
+    assert kernel.within(True, {"FACTOR": 3, "OTHER": 1}) is not first
+
+
+def test_what_others_call_can_be_called_by_python_too() -> None:
+    values, helper = np.ones(2), Kernel(doubled)
+    calling(helper, 1.0).bound(True)(values)
+    helper.bound(True)(values)
+    np.testing.assert_array_equal(values, [6.0, 6.0])

@@ -108,9 +108,9 @@ class Finishing:
 
     @cached_property
     def most_rows(self) -> int:
-        # Of a small table every node is small, and nothing need be found out.
         if self.asked:
             return _shared(MOST_ROWS_ASKED)
+        # Of a small table every node is small, and nothing need be found out.
         carries = self.sample.table.n_rows > MOST_ROWS and self.choosing.carried.any()
         return _shared(MOST_ROWS_CARRIED) if carries else MOST_ROWS
 

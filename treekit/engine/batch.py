@@ -55,7 +55,7 @@ class Batch:
     @property
     def shared(self) -> Batch:
         """The same nodes, of whose cases others will have need."""
-        return evolve(self, cases=evolve(self.cases, alone=False))
+        return evolve(self, cases=self.cases.shared)
 
     def only(self, some: Ints) -> Batch:
         """Some of the nodes."""

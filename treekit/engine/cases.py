@@ -19,6 +19,8 @@ SMALL_COPY = 8  # a copy of so small a part of the cases' codes takes little mem
 
 Words = npt.NDArray[np.uint64]
 
+NO_WORDS: Words = np.empty(0, np.uint64)
+
 
 @frozen(eq=False)
 class Cases:
@@ -30,8 +32,8 @@ class Cases:
     `Rankings` has it, and cases are put in order where that is needed; what codes have behind the
     last case is nothing. Not `packed`, the classes that the codes hold are not the targets.
 
-    With `alone` the codes are these cases' and nobody else's, and may be written over when the
-    cases are numbered anew.
+    With `alone` nobody else needs these cases, and once their children have them, what they lie in
+    may be written over. `room` is what the words lie in, `spare` what those of their parents did.
 
     A single weight stands for all cases, and no `rows` mean that cases are rows: what need not be
     fetched costs no time. `age` is the number of levels since cases were last numbered,
@@ -50,6 +52,8 @@ class Cases:
     age: int = 0
     renumber_every: int = RENUMBER_EVERY
     alone: bool = False
+    room: Words = NO_WORDS
+    spare: Words = NO_WORDS
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -64,7 +68,13 @@ class Cases:
     def loose(self) -> Ints:
         """[k]: each ordered column's row in the codes; -1: it is carried."""
         is_loose = self.carried == 0
-        return np.where(is_loose, np.cumsum(is_loose) - 1, -1)
+        row = np.arange(len(is_loose)) if self.has_all_codes else np.cumsum(is_loose) - 1
+        return np.where(is_loose, row, -1)
+
+    @property
+    def has_all_codes(self) -> bool:
+        """Are there codes of every column, carried or not?"""
+        return len(self.codes) == len(self.carried)
 
     @property
     def class_bits(self) -> np.uint64:
@@ -74,6 +84,11 @@ class Cases:
     def weigh_one(self) -> bool:
         """Does every case weigh 1, so that counting adds up weights?"""
         return len(self.weights) == 1 and bool(self.weights[0] == 1.0)
+
+    @property
+    def shared(self) -> Cases:
+        """The same cases, of which others will have need."""
+        return evolve(self, alone=False, spare=NO_WORDS)
 
     def rows_of(self, cases: Words) -> Ints:
         """The table's rows of these cases."""
@@ -93,34 +108,34 @@ class Cases:
         return ends
 
     def only(self, cases: Words) -> Cases:
-        """These cases alone, numbered in this order, every column loose."""
-        is_all = len(self.codes) == len(self.carried)
+        """Just these cases, numbered in this order, every column loose."""
         rows = self.rows_of(cases)
         return evolve(
             self,
             words=np.arange(len(cases), dtype=np.uint64)[None],
             codes=self.codes.take(cases, axis=1)
-            if is_all
+            if self.has_all_codes
             else self.sample.codes.take(rows, axis=1),
             rows=rows,
             weights=self.weights_of(cases),
             targets=self.targets[cases],
             carried=np.zeros_like(self.carried),
             age=0,
-            alone=False,
-        )
+        ).shared
 
     def numbered(self) -> Cases:
         """The same cases, numbered node by node.
 
         What is fetched of a node's cases then lies close together; those of closed nodes are gone.
         """
-        order = self.order
+        order, loose = self.order, self.loose
+        held = loose[loose >= 0]
         # A copy of the codes is most of what growth holds, so they stay where they are; a small
         # one takes little, and what it leaves is given back.
-        in_place = self.alone and SMALL_COPY * len(order) > self.codes.shape[1]
-        room = self.codes if in_place else np.empty((len(self.codes), len(order)), np.uint32)
-        _take(self.codes, order, room)
+        is_own = self.alone and self.codes is not self.sample.codes
+        in_place = is_own and SMALL_COPY * len(order) > self.codes.shape[1]
+        room = self.codes if in_place else np.empty((len(held), len(order)), np.uint32)
+        _take(self.codes, held, order, room)
         numbered = evolve(
             self,
             codes=room,
@@ -140,19 +155,19 @@ def places(cases: Words) -> Ints:
     return cases.view(np.int64)
 
 
-def _take(codes: Codes, cases: Words, room: Codes) -> None:
-    """Write the codes of these cases to the begin of each column of `room`, maybe themselves."""
+def _take(codes: Codes, columns: Ints, cases: Words, room: Codes) -> None:
+    """Write the codes of these cases to the begin of the rows of `room`, maybe their own."""
     threads, at = at_hand(), places(cases)
     # Memory that each column asked for anew would each time be cleared by the system.
     spare = [np.empty(len(at), np.uint32) for _ in range(threads)]
 
-    def write(k: int) -> None:
+    def write(to: int) -> None:
         mine = spare.pop()
         # No case is outside; where NumPy must look for such, it makes a copy.
-        room[k, : len(at)] = codes[k].take(at, out=mine, mode="clip")
+        room[to, : len(at)] = codes[columns[to]].take(at, out=mine, mode="clip")
         spare.append(mine)
 
-    for _ in in_order(write, range(len(codes)), threads):
+    for _ in in_order(write, range(len(columns)), threads):
         pass
 
 
@@ -162,7 +177,8 @@ def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Ca
     `few`: a node is asked about few of the columns.
     """
     rows, which = sample.table.n_rows, np.flatnonzero(carried)
-    words = np.empty((1 + len(which), rows), np.uint64)
+    room = np.empty((1 + len(which)) * rows + 1, np.uint64)
+    words = _laid_out(room, 1 + len(which), rows)
     words[0] = np.arange(rows)
     put_in_order = partition.put_in_order.bound(compiled)
     for row, k in enumerate(which, 1):
@@ -173,14 +189,21 @@ def first_cases(sample: Sample, carried: Bools, few: bool, compiled: bool) -> Ca
     return Cases(
         sample,
         words,
-        sample.codes[~carried] if len(which) else sample.codes,
+        sample.codes,
         np.empty(0, np.int64),
         np.ones(1) if sample.table.given_weights is None else sample.table.weights.copy(),
         sample.targets,
         row_of,
         compiled=compiled,
         renumber_every=RENUMBER_EVERY_IF_FEW if few else RENUMBER_EVERY,
+        alone=True,
+        room=room,
     )
+
+
+def _laid_out(room: Words, n_lists: int, width: int) -> Words:
+    """Lists of words, end to end, in this memory, and a word more."""
+    return room[: n_lists * width].reshape(n_lists, width)
 
 
 @frozen(eq=False)
@@ -280,11 +303,13 @@ def carry(
     stop = np.cumsum(sizes)
     start = stop - sizes
     width = int(stop[-1])
-    room = np.empty(len(cases.words) * width + 1, np.uint64)
+    size = len(cases.words) * width + 1
+    # Memory that was used before need not be cleared by the system.
+    room = cases.spare if len(cases.spare) >= size else np.empty(size, np.uint64)
     partition.scatter.bound(cases.compiled)(
         cases.words, splits.start, splits.stop, splits.first_child, splits.n_children,
         taken.known_weight, settled.whole, taken.branch, settled.extra,
-        np.where(is_open, start, -1), width, room,
+        np.where(is_open, start, -1), width, room[:size],
     )  # fmt: skip
     codes = cases.codes
     if len(settled.targets) > len(cases):
@@ -292,12 +317,14 @@ def carry(
         codes = cases.sample.codes[cases.carried == 0].take(settled.rows, axis=1)
     below = evolve(
         cases,
-        words=room[:-1].reshape(len(cases.words), width),
+        words=_laid_out(room, len(cases.words), width),
         codes=codes,
         rows=settled.rows,
         weights=settled.weights,
         targets=settled.targets,
         age=cases.age + 1,
+        room=room,
+        spare=cases.room if cases.alone else NO_WORDS,
     )
     return below.numbered() if below.age >= cases.renumber_every else below, start
 

@@ -78,7 +78,7 @@ class Divided:
         sample, cases = self.cases.sample, self.cases
         low, high, sides = _none_found(len(self.nodes), len(ranked))
         # The codes of cases lie closer together than the table's, where every column has them.
-        loose = len(cases.codes) == len(cases.carried)
+        loose = cases.has_all_codes
         agreement.best_cuts.bound(cases.compiled)(
             cases.order, self.splits.start, self.splits.stop, self.taken.branch,
             NO_ROWS if loose else cases.rows, cases.weights,

@@ -10,14 +10,13 @@ that they make a leaf is dropped; bounds that they tell beforehand save growing 
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 
 from treekit.engine import scan
 from treekit.engine.batch import Batch
@@ -39,7 +38,7 @@ from treekit.engine.subtrees.layout import (
     STOOD,
     WEIGHTS,
 )
-from treekit.engine.subtrees.memory import new_memory
+from treekit.engine.subtrees.memory import Memory, new_memory
 from treekit.engine.subtrees.standing_in import signature, stand_in, stand_in_nowhere
 from treekit.engine.vain import InVain
 from treekit.roles import Missing, takes_greatest
@@ -81,20 +80,25 @@ def _are_by_agreement(missing: Missing, table: Table) -> bool:
 class Finishing:
     """How the subtrees of nodes are grown in one go, in as many threads as are at hand.
 
-    vain  nodes whose subtrees come off again, if that is known
+    vain   nodes whose subtrees come off again, if that is known
+    spare  memory that no thread uses now
     """
 
     choosing: Choosing
     sample: Sample
     vain: InVain | None = None
+    spare: list[Memory] = field(factory=list)
 
     def subtrees(self, batch: Batch) -> Iterator[Finished]:
         """The subtrees of these open nodes, some nodes at a time, in their order."""
-        groups, memory = _groups(batch), threading.local()
+        groups = _groups(batch)
 
         def finished(some: Batch) -> Finished:
             go_on()
-            return self.closing.finished(*self._grown(some, memory))
+            memory = self._memory(some)
+            grown = self._grown(some, memory)
+            self.spare.append(memory)
+            return self.closing.finished(*grown)
 
         yield from in_order(finished, groups, min(at_hand(), len(groups)))
 
@@ -235,7 +239,7 @@ class Finishing:
             np.array([least[name] for name in WEIGHTS], np.float64),
         )
 
-    def _grown(self, batch: Batch, memory: threading.local) -> tuple[Grown, Ints]:
+    def _grown(self, batch: Batch, memory: Memory) -> tuple[Grown, Ints]:
         """The subtrees' nodes, and where each begins."""
         cases, sample, columns = batch.cases, self.sample, self.columns
         most = 2 * int(batch.nodes.rows.sum())
@@ -255,29 +259,28 @@ class Finishing:
             batch.keys, cases.order, cases.words, cases.codes, cases.rows,
             columns.spread(cases.carried, 0), columns.spread(cases.loose, -1), columns.slot,
             columns.n_distinct, cases.targets, cases.weights, columns.levels, *self.bounds,
-            *self._memory(batch, memory), told, facts, figures, roots,
+            *memory.arrays, told, facts, figures, roots,
         )  # fmt: skip
         n = roots[-1]
         return Grown(facts[:n], figures[:n], *(array[:n] for array in told)), roots[:-1]
 
-    def _memory(self, batch: Batch, held: threading.local) -> tuple[Any, ...]:
-        """Memory that the same thread uses again, if it is enough; see `subtrees.layout`."""
-        n = int(batch.nodes.rows.max())
-        if getattr(held, "rows", -1) < n:
-            size, weighted = self.sample.n_stats, bool(self.slots["WEIGHTED"])
-            held.rows = n
-            held.memory = new_memory(
-                self.columns,
-                n,
-                len(batch.cases),
-                size,
-                COUNTED,
-                weighted,
-                keep=self.keep or 0,
-                asked=self.asked,
-            )
-        memory: tuple[Any, ...] = held.memory
-        return memory
+    def _memory(self, batch: Batch) -> Memory:
+        """Memory that no thread uses now, if there is some that is enough, or else new."""
+        rows, n_cases = int(batch.nodes.rows.max()), len(batch.cases)
+        if self.spare:
+            spare = self.spare.pop()
+            if spare.rows >= rows and spare.n_cases >= n_cases:
+                return spare
+        return new_memory(
+            self.columns,
+            rows,
+            n_cases,
+            self.sample.n_stats,
+            COUNTED,
+            bool(self.slots["WEIGHTED"]),
+            keep=self.keep or 0,
+            asked=self.asked,
+        )
 
 
 def _shared(rows: int) -> int:

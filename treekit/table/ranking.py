@@ -94,42 +94,34 @@ def rankings(
     """Rank these columns of `cells[column, row]`; `classes` are the rows', if they have any."""
     n_rows = cells.shape[1]
     codes = np.empty((len(columns), n_rows), np.uint32)
-    # There are at most as many values as cells; what is never written to takes no memory.
-    places = np.empty(codes.size, place_kind(cells))
     step = max(BLOCK // max(n_rows, 1), 1)
 
-    def ranked(first: int) -> tuple[Ints, Bools]:
+    def ranked(first: int) -> tuple[Ints, Bools, Places]:
         block = list(columns[first : first + step])
         some = cells[block[0] : block[0] + 1] if len(block) == 1 else cells[block]
-        room = places[first * n_rows : (first + len(block)) * n_rows]
-        n_distinct, is_once = _rank(some, codes[first : first + len(block)], room)
-        before = np.array(block, room.dtype) * room.dtype.type(n_rows)  # cells of earlier columns
-        room[: n_distinct.sum()] += before if len(block) == 1 else before.repeat(n_distinct)
-        return n_distinct, is_once
+        holding = np.empty(some.size, place_kind(cells))
+        n_distinct, is_once = _rank(some, codes[first : first + len(block)], holding)
+        holding = holding[: n_distinct.sum()]
+        before = np.array(block, holding.dtype) * holding.dtype.type(n_rows)  # of earlier columns
+        holding += before if len(block) == 1 else before.repeat(n_distinct)
+        return n_distinct, is_once, holding
 
     begins = range(0, len(columns), step)
-    found = list(in_order(ranked, begins, min(at_hand(), len(begins))))
+    found = in_order(ranked, begins, min(at_hand(), len(begins)))
     start = np.zeros(len(columns) + 1, np.int64)
     once = np.empty(len(columns), dtype=bool)
-    for first, (n_distinct, is_once) in zip(begins, found, strict=True):
+    # There are at most as many values as cells; what is never written to takes no memory.
+    places, filled = np.empty(codes.size, place_kind(cells)), 0
+    for first, (n_distinct, is_once, holding) in zip(begins, found, strict=True):
         start[first + 1 : first + 1 + step] = n_distinct
         once[first : first + step] = is_once
+        places[filled : filled + len(holding)] = holding
+        filled += len(holding)
     start.cumsum(out=start)
-    ends = start.tolist()
-    last = len(columns)
-    _close_up(places, [(i * n_rows, ends[i], ends[min(i + step, last)]) for i in begins])
+    places.resize(filled, refcheck=False)  # nobody else looks at them yet
     values = Values(cells, places)
     unclassed = Rankings(codes, 0, np.array(columns, np.int64), values, start, once)
     return with_classes(unclassed, classes, n_classes)
-
-
-def _close_up(places: Places, stretches: list[tuple[int, int, int]]) -> None:
-    """Move each stretch to where it should begin and end, and give back what is behind the last."""
-    for at, begin, end in stretches:
-        if begin < at:
-            places[begin:end] = places[at : at + end - begin]
-    filled = stretches[-1][2] if stretches else 0
-    places.resize(filled, refcheck=False)  # nobody else looks at them yet
 
 
 def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Rankings:
@@ -214,7 +206,7 @@ def note_whole(values, least, noted):  # type: ignore[no-untyped-def]
     n_known = 0
     for i in range(values.shape[0]):
         if values[i] == values[i]:
-            noted[np.uint64(values[i] - least)] = i + 1
+            noted[np.uint64(np.int64(values[i] - least))] = i + 1
             n_known += 1
     return n_known
 
@@ -224,7 +216,7 @@ def rank_whole(values, least, rank_of, unknown, ranks):  # type: ignore[no-untyp
     """Look up each row's rank."""
     for i in range(values.shape[0]):
         known = values[i] == values[i]
-        ranks[i] = rank_of[np.uint64(values[i] - least)] if known else unknown
+        ranks[i] = rank_of[np.uint64(np.int64(values[i] - least))] if known else unknown
 
 
 def _mostly_differ(values: Floats) -> bool:

@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from attrs import frozen
 
 from treekit.engine.subtrees.asking import MOST_CORNERS, new_asking
 from treekit.engine.subtrees.columns import Columns
 from treekit.engine.subtrees.layout import FLUSHED, GATHERED, MARKS, STACKED
+
+
+@frozen(eq=False)
+class Memory:
+    """For nodes of up to so many rows, of a table with up to so many cases."""
+
+    rows: int
+    n_cases: int
+    arrays: tuple[Any, ...]
 
 
 def new_memory(
@@ -20,7 +30,7 @@ def new_memory(
     weighted: bool,
     keep: int,
     asked: int,
-) -> tuple[Any, ...]:
+) -> Memory:
     """For nodes of up to n rows, of a table with so many cases and statistics of this size.
 
     counted  columns of no more values are counted
@@ -40,7 +50,7 @@ def new_memory(
         np.empty(columns.widest, np.int64),  # levels
         np.empty(columns.most_divisions, np.int64),  # left_rows
     )
-    return (
+    arrays = (
         np.empty(n_cases, np.int32),  # number
         np.empty((2, 1 + (0 if asked else ordered), n + 1), np.uint64),  # words
         new_asking(n, ordered, asked),
@@ -62,6 +72,7 @@ def new_memory(
         mixed,
         _standing(columns, n, keep),
     )
+    return Memory(n, n_cases, arrays)
 
 
 def _standing(columns: Columns, n: int, keep: int) -> tuple[Any, ...]:

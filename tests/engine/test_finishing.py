@@ -104,7 +104,7 @@ def test_any_table_gets_the_tree_of_levels(
     compared(table, most_rows, counted, impurity=impurity, stop=stop, columns=columns)
 
 
-@pytest.mark.parametrize("classes", [2, 3, 6])
+@pytest.mark.parametrize("classes", [2, 3, 8, 9])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("columns", [None, 2])
 def test_a_large_table_gets_the_tree_of_levels(
@@ -130,6 +130,19 @@ def test_a_large_table_gets_the_tree_of_levels(
 )
 def test_other_strategies_get_the_tree_of_levels(others: dict[str, Any]) -> None:
     compared(wide(800), 10_000, 16, **others)
+
+
+@pytest.mark.parametrize("values", [[2] * 70, [2, 2, 1, 3, 2, 5, 2, 2]], ids=["two", "few"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_columns_of_few_values_get_the_tree_of_levels(values: list[int], weighted: bool) -> None:
+    rng = np.random.default_rng(4)
+    cells = np.array([rng.integers(0, n, 900) for n in values], float)
+    y = (cells[:3].sum(axis=0) + rng.integers(0, 3, 900)) % 4
+    names = tuple(Column(f"x{i}", "numeric") for i in range(len(values)))
+    table = Table(Schema(names, Column("y", "nominal", tuple("abcd"))), cells, y)
+    if weighted:
+        table = table.reweighted(rng.integers(1, 4, table.n_rows) / 2.0)
+    compared(table, 10_000, 16, stop=(Pure(), MinRows(branch=2)))
 
 
 def test_numbers_get_the_tree_of_levels() -> None:

@@ -134,7 +134,7 @@ def wide(rows: int, seed: int = 0, classes: int = 2) -> Table:
     cells[1] = cells[1].round(1)
     y = np.digitize(cells.sum(axis=0) + rng.normal(size=rows), np.linspace(-1, 1, classes - 1))
     columns = tuple(Column(f"x{i}", "numeric") for i in range(5))
-    names = tuple("abcdef"[:classes])
+    names = tuple("abcdefghi"[:classes])
     return Table(Schema(columns, Column("y", "nominal", names)), cells, y.astype(float))
 
 

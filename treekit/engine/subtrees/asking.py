@@ -26,7 +26,7 @@ from treekit.engine.bounding import (
     points_of_bins,
 )
 from treekit.engine.scan import HALF, LOW
-from treekit.engine.subtrees.cuts import WEIGHTED, cuts_between_two
+from treekit.engine.subtrees.cuts import cuts_between_two
 from treekit.engine.subtrees.layout import (
     BRANCH_ROWS,
     BRANCH_WEIGHT,
@@ -35,6 +35,7 @@ from treekit.engine.subtrees.layout import (
     OPENED,
     OPENED_WITH,
     SKIPS,
+    WEIGHTED,
 )
 
 BINNED_FROM = 128  # cases of a node that is first searched in bins

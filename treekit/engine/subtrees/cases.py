@@ -9,7 +9,6 @@ from treekit.divisions import leading_statistic, place_levels, write_groups
 from treekit.engine.arranging import sort_words
 from treekit.engine.scan import HALF, LOW, NUMBERS, add_case, row_of, weight_of
 from treekit.engine.subtrees.asking import BUCKETS, CASES, CODES, FLOATS, SPARE, sides_asked
-from treekit.engine.subtrees.cuts import WEIGHTED
 from treekit.engine.subtrees.layout import (
     ABOVE,
     ASKING,
@@ -35,6 +34,7 @@ from treekit.engine.subtrees.layout import (
     STOPPED,
     TALLY,
     UNKNOWN,
+    WEIGHTED,
     WHY,
 )
 
@@ -75,9 +75,9 @@ def take_cases(  # type: ignore[no-untyped-def]
                 column, own = codes[loose[k]], -1 - slot[k]
                 for i in range(begin, min(begin + GATHERED, n)):
                     rank = np.int64(column[order[start + i]] >> class_bits)
-                    if not MIXED or rank < n_distinct[k]:
+                    if rank < n_distinct[k] - 1:
                         flags[i, own + rank] = 1
-                    else:
+                    elif MIXED and rank == n_distinct[k]:
                         tallies[i, traits[k, TALLY]] = last
     for k in range(slot.shape[0]):
         if slot[k] < 0:

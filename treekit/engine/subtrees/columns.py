@@ -48,7 +48,7 @@ class Columns:
     """Every column of the table, in its order; see `subtrees.layout`.
 
     n_distinct  how many values or levels a column has
-    n_flags     values of the ordered columns that are counted
+    n_flags     values of the ordered columns that are counted, of each all but the greatest
     n_tallies   what is tallied of a case
     n_counts    all that is counted, and a place for what is unknown if anything is tallied
     """
@@ -135,7 +135,8 @@ def _slots(n_distinct: Ints, few: Bools, nominal: Bools) -> tuple[Ints, int]:
     """Where the cases of ordered columns lie, those of few values by flags; how many flags."""
     if not np.count_nonzero(few):
         return np.cumsum(~nominal), 0
-    ends = np.cumsum(np.where(few, n_distinct, 0))
+    lower = np.where(few, np.maximum(n_distinct - 1, 0), 0)
+    ends = np.cumsum(lower)
     flagged = few & (ends <= MOST_FLAGS)
-    slot = np.where(flagged, -1 - (ends - n_distinct), np.cumsum(~(flagged | nominal)))
-    return slot, int(n_distinct[flagged].sum())
+    slot = np.where(flagged, -1 - (ends - lower), np.cumsum(~(flagged | nominal)))
+    return slot, int(lower[flagged].sum())

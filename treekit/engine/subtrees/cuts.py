@@ -16,12 +16,25 @@ import numpy as np
 
 from treekit.compiling import kernel, kernel_part
 from treekit.engine.scan import HALF, LOW, NUMBERS, SIZE
-from treekit.engine.subtrees.layout import KNOWN_AT, LEVEL_ROW, MIXED
+from treekit.engine.subtrees.layout import WEIGHTED
 
-WEIGHTED = 0
-"""A slot: do the cases have weights of their own?"""
+ONE, FIELD = np.uint64(1), np.uint64(0xFFFF)
 
-ONE = np.uint64(1)
+
+@kernel
+def differ(word, following, shift):  # type: ignore[no-untyped-def]
+    """1 if these neighbours have different values, else 0."""
+    return np.uint64((word ^ following) >> shift != np.uint64(0))
+
+
+@kernel
+def inside_run(i, here, there, began, began_with, alone, low, high):  # type: ignore[no-untyped-def]
+    """1 if a cut at i surely lies inside a run of one class: the cases that have the value before
+    it and the value after it, which is one case's `alone`, are of this class, and both this cut's
+    neighbours have rows enough on their sides.
+    """
+    inside = np.uint64(here == there) & np.uint64(began_with == here) & alone
+    return inside & np.uint64(began >= low) & np.uint64(i < high)
 
 
 @kernel
@@ -83,7 +96,7 @@ def cuts_between_two(  # type: ignore[no-untyped-def]
     weight, other = left[0], left[2]
     filled, n_tried = np.uint64(0), np.uint64(0)
     word = row[first]
-    here = np.int64((word >> HALF) & ONE)
+    here, rank_shift = np.int64((word >> HALF) & ONE), HALF + ONE
     began, began_with = opened[0], opened[1]
     for i in range(first + 1, last + 1):
         heft = weights[word & LOW] if WEIGHTED else weights[0]
@@ -91,18 +104,17 @@ def cuts_between_two(  # type: ignore[no-untyped-def]
         other += heft * here
         following = row[i]
         there = np.int64((following >> HALF) & ONE)
-        differs = np.int64((word ^ following) >> (HALF + ONE) != np.uint64(0))
-        allowed = np.uint64(differs) & np.uint64(i >= low)
+        differs = differ(word, following, rank_shift)
+        allowed = differs & np.uint64(i >= low)
         if WEIGHTED:
             allowed &= np.uint64(weight >= lightest) & np.uint64(total - weight >= lightest)
-        alone = np.int64((row[i + 1] ^ following) >> (HALF + ONE) != np.uint64(0))
-        inside = skips & np.int64(here == there) & np.int64(began_with == here)
-        inside &= alone & np.int64(began >= low) & np.int64(i < high)
+        alone = differ(following, row[i + 1], rank_shift)
+        inside = np.uint64(skips) & inside_run(i, here, there, began, began_with, alone, low, high)
         if WEIGHTED:
-            inside &= np.int64(lightest <= 0.0)  # else its neighbours need not be allowed
+            inside &= np.uint64(lightest <= 0.0)  # else its neighbours need not be allowed
         place[filled] = i
         weights_left[filled], ones[filled], others[filled] = weight, weight - other, other
-        filled += allowed & np.uint64(1 - inside)
+        filled += allowed & (ONE - inside)
         n_tried += allowed
         began = i if differs else began
         began_with = there if differs else began_with
@@ -130,13 +142,12 @@ def cuts_of_classes(  # type: ignore[no-untyped-def]
         left[ONE + here] += heft
         following = row[i]
         there = (following >> HALF) & mask
-        differs = np.uint64((word ^ following) >> rank_shift != np.uint64(0))
+        differs = differ(word, following, rank_shift)
         allowed = differs & np.uint64(i >= low)
         if WEIGHTED:
             allowed &= np.uint64(left[0] >= lightest) & np.uint64(total - left[0] >= lightest)
-        alone = np.uint64((row[i + 1] ^ following) >> rank_shift != np.uint64(0))
-        inside = np.uint64(skips) & np.uint64(here == there) & np.uint64(began_with == here)
-        inside &= alone & np.uint64(began >= low) & np.uint64(i < high)
+        alone = differ(following, row[i + 1], rank_shift)
+        inside = np.uint64(skips) & inside_run(i, here, there, began, began_with, alone, low, high)
         if WEIGHTED:
             inside &= np.uint64(lightest <= 0.0)
         place[at] = i
@@ -153,105 +164,55 @@ def cuts_of_classes(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_values(row, n, flags, tallies, y, weights, counts, rows):  # type: ignore[no-untyped-def]
-    """Add up n cases by the values that they have in the columns that are counted.
+def cuts_of_few_classes(  # type: ignore[no-untyped-def]
+    row, first, last, low, high, class_bits, skips, heft, left, opened, lefts, place, filled, tried
+):
+    """Of up to 8 classes, if all cases weigh the same and are fewer than 2^16.
 
-    flags[case, j] is 1 if the case has the j-th of the first values, else 0, so that what a case
-    adds to them is one pass over neighbours; to others it adds by its tallies. counts[s, j] are
-    statistics; `rows` are counted where weights do not tell them.
+    While cuts are gathered, a word holds the numbers of cases of four classes that are left of
+    them; the words lie where the first two statistics will be.
     """
-    counts[:] = 0.0
-    if WEIGHTED:
-        rows[:] = 0
-    for i in range(n):
-        case = row[i] & LOW
-        heft = weights[case] if WEIGHTED else weights[0]
-        mine = flags[case]
-        if NUMBERS:
-            add_flags(mine, heft, counts[0])
-            add_flags(mine, heft * y[case], counts[1])
-            add_flags(mine, heft * y[case] * y[case], counts[2])
-        else:
-            add_flags(mine, heft, counts[ONE + (row[i] >> HALF)])
-        if MIXED:
-            for q in range(tallies.shape[1]):
-                j = tallies[case, q]
-                if NUMBERS:
-                    counts[0, j] += heft
-                    counts[1, j] += heft * y[case]
-                    counts[2, j] += heft * y[case] * y[case]
-                else:
-                    counts[ONE + (row[i] >> HALF), j] += heft
-                if WEIGHTED:
-                    rows[j] += 1
-        if WEIGHTED:
-            for j in range(mine.shape[0]):
-                rows[j] += mine[j]
-    if not NUMBERS:
-        for s in range(1, counts.shape[0]):
-            for j in range(counts.shape[1]):
-                counts[0, j] += counts[s, j]
-
-
-@kernel
-def count_known(traits, slot, n_distinct, counts, rows):  # type: ignore[no-untyped-def]
-    """Add up the known cases of nominal columns that have unknown ones."""
-    for k in range(slot.shape[0]):
-        at = traits[k, KNOWN_AT]
-        if at >= 0 and traits[k, LEVEL_ROW] >= 0:
-            for j in range(-1 - slot[k], -1 - slot[k] + n_distinct[k]):
-                for s in range(counts.shape[0]):
-                    counts[s, at] += counts[s, j]
-                if WEIGHTED:
-                    rows[at] += rows[j]
-
-
-@kernel
-def add_flags(flags, weight, out):  # type: ignore[no-untyped-def]
-    """Add a weight where there is a flag."""
-    for j in range(flags.shape[0]):
-        out[j] += weight * flags[j]
-
-
-@kernel
-def rows_counted(j, heft, counts, rows):  # type: ignore[no-untyped-def]
-    """How many cases have the j-th value."""
-    return rows[j] if WEIGHTED else int(counts[0, j] / heft + 0.5)
-
-
-@kernel
-def cuts_of_counts(  # type: ignore[no-untyped-def]
-    begin, n_values, n_rows, least_rows, total, lightest, heft, counts, rows, left, lefts, place,
-    filled, tried,
-):  # fmt: skip
-    """Of a column whose values were counted, from `filled` on; how far that went.
-
-    Its values are counted from `begin` on. A candidate's place is the number of values times the
-    lower neighbour's rank, plus the upper's.
-    """
-    size = SIZE or left.shape[0]
-    at, below, n_left = np.uint64(filled), -1, 0
-    for rank in range(n_values):
-        j = np.uint64(begin + rank)
-        here = rows_counted(j, heft, counts, rows)
-        if here == n_rows:
-            return filled
-        if here == 0:
-            continue
-        if below < 0:
-            for s in range(size):
-                left[s] = counts[s, j]
-        else:
-            enough = np.uint64(n_left >= least_rows) & np.uint64(n_rows - n_left >= least_rows)
-            enough &= np.uint64(left[0] >= lightest) & np.uint64(total - left[0] >= lightest)
-            place[at] = below * n_values + rank
-            for s in range(size):
-                lefts[s, at] = left[s]
-                left[s] += counts[s, j]
-            at += enough
-        n_left += here
-        below = rank
-    tried[0] += np.int64(at) - filled
+    size = left.shape[0]
+    mask, rank_shift = (ONE << class_bits) - ONE, HALF + class_bits
+    some, others = lefts[0].view(np.uint64), lefts[1].view(np.uint64)
+    four, four_others = np.uint64(0), np.uint64(0)
+    if first > 0:
+        for s in range(1, size):
+            n_left = np.uint64(left[s] / heft + 0.5) << np.uint64(16 * ((s - 1) & 3))
+            four += n_left if s < 5 else np.uint64(0)
+            four_others += n_left if s > 4 else np.uint64(0)
+    at, n_tried = np.uint64(filled), np.uint64(0)
+    word = row[first]
+    here = (word >> HALF) & mask
+    began, began_with = opened[0], np.uint64(opened[1])
+    for i in range(first + 1, last + 1):
+        one = ONE << ((here & np.uint64(3)) << np.uint64(4))
+        is_other = here >> np.uint64(2)
+        four += one * (ONE - is_other)
+        four_others += one * is_other
+        following = row[i]
+        there = (following >> HALF) & mask
+        differs = differ(word, following, rank_shift)
+        allowed = differs & np.uint64(i >= low)
+        alone = differ(following, row[i + 1], rank_shift)
+        inside = np.uint64(skips) & inside_run(i, here, there, began, began_with, alone, low, high)
+        place[at], some[at], others[at] = i, four, four_others
+        at += allowed & (ONE - inside)
+        n_tried += allowed
+        began = i if differs else began
+        began_with = there if differs else began_with
+        word, here = following, there
+    tried[0] += np.int64(n_tried)
+    opened[0], opened[1] = began, np.int64(began_with)
+    for s in range(size - 1, 0, -1):
+        shift, out = np.uint64(16 * ((s - 1) & 3)), lefts[s]
+        held = some if s < 5 else others
+        left[s] = np.float64(((four if s < 5 else four_others) >> shift) & FIELD) * heft
+        for k in range(np.uint64(filled), at):
+            out[k] = np.float64(np.int32((held[k] >> shift) & FIELD)) * heft
+    for k in range(np.uint64(filled), at):
+        lefts[0, k] = place[k] * heft
+    left[0] = last * heft
     return np.int64(at)
 
 
@@ -265,6 +226,11 @@ def gather_cuts(  # type: ignore[no-untyped-def]
     `once`: no value is held by two cases.
     """
     low, high = least_rows, n - least_rows
+    if SIZE != 3 and not WEIGHTED and n <= 0xFFFF and left.shape[0] <= 9:
+        return cuts_of_few_classes(
+            row, first, last, low, high, class_bits, skips, weights[0], left, opened, lefts, place,
+            filled, tried,
+        )  # fmt: skip
     if SIZE != 3:
         return cuts_of_classes(
             row, first, last, low, high, class_bits, skips, weights, total, lightest, left, opened,

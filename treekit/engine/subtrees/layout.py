@@ -9,10 +9,10 @@ the statistics. stood[node, j] and stood_figures[node, j] tell of the tests that
 own.
 
 slot[k] is the slot of an ordered column k; of a counted one, -1 less the place of its first value
-among the counts. A level of a nominal column is such a value, and so is being known where a column
-has unknown values: tallies[case, q] is the place among the counts that a case adds to, of the
-column whose tally that is; the known cases of a nominal column are those of its levels. What is
-unknown adds to the last place, at which nobody looks.
+among the counts, which tell of all but its greatest. A level of a nominal column is such a value,
+and so is being known where a column has unknown values: tallies[case, q] is the place among the
+counts that a case adds to, of the column whose tally that is; the known cases of a nominal column
+are those of its levels. What is unknown adds to the last place, at which nobody looks.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from typing import Final
 
 FLUSHED = 1024  # candidates: when there are more they are scored
 GATHERED = 1024  # cuts of a column that are gathered at a time
+
+WEIGHTED = 0
+"""A slot: do the cases have weights of their own?"""
 
 MIXED = 0
 """A slot: are columns nominal, values unknown, or columns compared by more than their scores?"""

@@ -38,7 +38,12 @@ def new_memory(
     asked    as many columns are looked at in the node, and none handed on, unless it is 0
     """
     n_columns, ordered = len(columns), int((columns.slot > 0).sum())
-    gathered = max(min(GATHERED, n) + counted, columns.most_divisions, n if asked else 0)
+    gathered = max(
+        min(GATHERED, n) + counted,
+        min(GATHERED, columns.n_flags),
+        columns.most_divisions,
+        n if asked else 0,
+    )
     room = max(FLUSHED + gathered + 1, asked * MOST_CORNERS + 1)
     mixed = (
         columns.traits,

@@ -17,14 +17,14 @@ from treekit.engine.subtrees.asking import (
     list_cases,
     put_in_order,
 )
-from treekit.engine.subtrees.cuts import (
-    WEIGHTED,
+from treekit.engine.subtrees.counts import (
     count_known,
     count_values,
     cuts_of_counts,
-    gather_cuts,
+    cuts_of_pairs,
     rows_counted,
 )
+from treekit.engine.subtrees.cuts import gather_cuts
 from treekit.engine.subtrees.layout import (
     ASKING,
     BRANCH_ROWS,
@@ -48,6 +48,7 @@ from treekit.engine.subtrees.layout import (
     SKIPS,
     TRIED,
     UNDRAWN,
+    WEIGHTED,
 )
 from treekit.offers import ABSOLUTE_TIE, RELATIVE_TIE
 from treekit.splitting import part_information
@@ -86,7 +87,9 @@ def best_test(  # type: ignore[no-untyped-def]
                 formulas, asked, n, stats, impurity, scale, slot, n_distinct, limits, least,
                 weights, lefts, value, marks, asking,
             )  # fmt: skip
-        for k in range(n_columns):
+        k = -1
+        while k < n_columns - 1:
+            k += 1
             best[k] = -np.inf
             marks[k, TRIED] = 0
             # Cuts of an ordered column are gathered from `at` on; all other candidates at once.
@@ -127,6 +130,13 @@ def best_test(  # type: ignore[no-untyped-def]
                         limits[BRANCH_ROWS], stats, whole[0], least[BRANCH_WEIGHT], weights[0],
                         counts, rows, levels, left_rows, lefts, place, filled, marks[k],
                     )  # fmt: skip
+                elif not MIXED and few == n_columns and n_distinct[k] == 2:
+                    filled, following = cuts_of_pairs(
+                        k, slot, n_distinct, n, limits[BRANCH_ROWS], whole[0],
+                        least[BRANCH_WEIGHT], weights[0], counts, rows, lefts, place, filled, best,
+                        marks,
+                    )  # fmt: skip
+                    k = following - 1
                 else:
                     filled = cuts_of_counts(
                         -1 - slot[k], n_distinct[k], n_known, limits[BRANCH_ROWS], whole[0],

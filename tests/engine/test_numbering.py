@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from attrs import evolve
 
-from treekit.engine.cases import Cases, carry, first_cases
+from treekit.engine.cases import Cases, first_cases
 from treekit.engine.sample import sample_of
 from treekit.engine.scan import HALF, LOW
+from treekit.engine.sending import carry
 from treekit.fitting import fit_table
 from treekit.recipe import load_recipe
 from treekit.testing import sample_table
@@ -95,3 +97,27 @@ def test_carried_columns_keep_their_order() -> None:
     np.testing.assert_array_equal(found.order, np.arange(90))
     np.testing.assert_array_equal(found.words[1:] >> HALF, words[1:] >> HALF)
     np.testing.assert_array_equal(order[found.words[1:] & LOW], words[1:] & LOW)
+
+
+def test_levels_take_turns_in_two_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = []
+
+    def watched(cases: Cases, *rest: Any) -> tuple[Cases, np.ndarray]:
+        below, start = carry(cases, *rest)
+        levels.append(below)
+        return below, start
+
+    monkeypatch.setattr("treekit.engine.opening.carry", watched)
+    monkeypatch.setattr("treekit.engine.growth.can_finish", lambda *_: False)
+    fit_table(load_recipe("cart"), sample_table("classification", rows=90))
+    assert len(levels) > 3
+    for before, below in pairwise(levels):
+        assert below.spare is before.room
+        assert below.room is before.spare
+
+
+def test_cases_that_others_need_are_not_written_over(cases: Cases) -> None:
+    alone = evolve(cases, alone=True, spare=np.empty(90, np.uint64))
+    assert len(alone.shared.spare) == 0
+    assert not alone.shared.alone
+    assert len(alone.only(cases.order[:5]).spare) == 0

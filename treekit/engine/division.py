@@ -6,7 +6,8 @@ import numpy as np
 from attrs import evolve, frozen
 
 from treekit.engine import agreement, agreement_in_order, partition
-from treekit.engine.cases import Cases, Splits, Taken
+from treekit.engine.cases import Cases
+from treekit.engine.sending import Splits, Taken
 from treekit.offers import Nodes
 from treekit.roles import Missing
 from treekit.route import surrogate_arrays

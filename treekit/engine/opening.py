@@ -8,12 +8,13 @@ import numpy as np
 from attrs import evolve, frozen
 
 from treekit.engine.batch import Batch
-from treekit.engine.cases import Cases, Splits, carry, settle, take_branches
+from treekit.engine.cases import Cases
 from treekit.engine.choosing import Choosing
 from treekit.engine.chosen import SPLIT
 from treekit.engine.division import divided, with_surrogates
 from treekit.engine.drawing import Keys, child_keys
 from treekit.engine.sample import Sample, is_pure
+from treekit.engine.sending import Splits, carry, settle, take_branches
 from treekit.offers import Nodes
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import Int32s, Surrogates

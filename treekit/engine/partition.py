@@ -121,19 +121,18 @@ def settle(  # type: ignore[no-untyped-def]
 
 @kernel
 def scatter(  # type: ignore[no-untyped-def]
-    words, start, stop, first_child, n_children, known_weight, whole, branch, extra, begin, width,
+    words, start, stop, first_child, n_children, known_weight, whole, branch, extra, begin, end,
     out,
 ):  # fmt: skip
     """Move every row of words to the children, each child's in the order they had.
 
-    `begin[child]` is where its words begin, -1 if the child is closed and needs none; in a
-    `whole` node no case was spread or stays. `out` holds the rows, of `width` words each, end to
-    end, and a word more.
+    A child's words go from begin[child] to end[child] of the row of `out`; the first is -1 if the
+    child is closed and needs none. In a `whole` node no case was spread or stays.
     """
     cursor = np.empty(begin.shape[0], np.int64)
     for c in range(words.shape[0]):
         row = words[c]
-        moved = out[c * width :]
+        moved = out[c]
         for child in range(begin.shape[0]):
             cursor[child] = begin[child]
         for n in range(start.shape[0]):
@@ -157,12 +156,14 @@ def scatter(  # type: ignore[no-untyped-def]
                 continue
             if n_children[n] == 2 and whole[n]:
                 open_one = 1 if begin[first + 1] >= 0 else 0
-                at = begin[first + open_one]
-                for i in range(start[n], stop[n]):
-                    word = row[i]
+                at, last = begin[first + open_one], end[first + open_one]
+                i = start[n]
+                while at < last:
                     # A case of the other branch is written over by what comes next.
+                    word = row[i]
                     moved[at] = word
                     at += int(branch[word & LOW] == open_one)
+                    i += 1
                 continue
             for i in range(start[n], stop[n]):
                 word = row[i]

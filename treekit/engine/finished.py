@@ -23,6 +23,8 @@ from treekit.offers import Found, Nodes
 from treekit.table.record import Bools, Floats, Ints
 from treekit.tree import CUTS, LEAF, LEVELS, STAY, Int32s, Surrogates, ranges
 
+BOTH = np.arange(2)  # branches
+
 
 @frozen(eq=False)
 class Grown:
@@ -72,7 +74,13 @@ class Grown:
         """[n, 2, S]: the statistics of the known cases of each branch of a node with a test."""
         if len(self.branches):
             return np.where(tested[:, None, None], self.branches, 0.0)
-        return np.asarray(stats[child[:, None] + np.where(tested[:, None], [0, 1], 0)])
+        return np.asarray(stats[child[:, None] + np.where(tested[:, None], BOTH, 0)])
+
+    def known_weights(self, stats: Floats, split: Bools, child: Ints) -> Floats:
+        """[m, 2]: the weight of the known cases of each branch of the m nodes that are split."""
+        if len(self.branches):
+            return self.branches[split, :, 0]
+        return np.asarray(stats[child[split][:, None] + BOTH, 0])
 
 
 @frozen(eq=False)
@@ -215,9 +223,9 @@ class Closing:
         """Where unknown values go in queries; the handler is asked."""
         missing, n = self.choosing.parts.missing, int(np.count_nonzero(split))
         owner = np.repeat(np.arange(n), 2)
-        known = grown.known_branches(nodes.stats, split, first_child)[split, :, 0].ravel()
+        known = grown.known_weights(nodes.stats, split, first_child).ravel()
         if hasattr(missing, "query_destination"):
-            rows = nodes.rows[(first_child[split][:, None] + np.arange(2)).ravel()]
+            rows = nodes.rows[(first_child[split][:, None] + BOTH).ravel()]
             return np.asarray(missing.query_destination(owner, known, rows, n), np.int32)
         return np.asarray(missing.destination(owner, known, n), np.int32)
 

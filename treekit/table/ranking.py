@@ -139,7 +139,9 @@ def with_classes(ranked: Rankings, classes: Floats | None, n_classes: int) -> Ra
         codes <<= np.uint32(bits)
         codes |= own
 
-    for _ in in_order(add_classes, ranked.codes, at_hand()):
+    # A small table is done at once, a large one column by column, while it is in the cache.
+    at_once = ranked.codes.size <= BLOCK
+    for _ in in_order(add_classes, [ranked.codes] if at_once else ranked.codes, at_hand()):
         pass
     return evolve(ranked, class_bits=bits)
 

@@ -2,7 +2,8 @@
 
 The longest come first, so that none is left for one worker when the others have done all. The very
 longest compiles most kernels; what needs the same ones comes after files that need few, and finds
-them on disk. Files that have trees in common go to the same worker. No test depends on it.
+them on disk. Files that have trees or kernels in common go to the same worker. No test depends on
+it.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ LONGEST = (
     "test_weights.py",
     "explain/test_growth.py",
     "comparing/test_verify.py",
-    "benchmarks/test_families.py",
     "golden/test_rpart_tables.py",
+    "benchmarks/test_families.py",
     "docs/test_docs.py",
 )
-# What is told of the same runs of rpart.
+# What is told of the same runs of rpart, and what needs the same large kernels at the same time.
 TOGETHER = {
+    "docs/test_docs.py": "benchmarks/test_families.py",
     "golden/test_rpart.py": "golden/test_rpart_tables.py",
     "golden/test_rpart_surrogates.py": "golden/test_rpart_tables.py",
 }

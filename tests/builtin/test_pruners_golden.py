@@ -59,7 +59,8 @@ def table_for(document: dict[str, Any]) -> Table:
     )
     classes = document["classes"]
     schema = Schema(columns, Column(target, "nominal", tuple(classes)))
-    return Table(schema, np.array(cells), np.array([float(classes.index(r[target])) for r in rows]))
+    y = np.array([float(classes.index(r[target])) for r in rows])
+    return Table(schema, np.array(cells, dtype=float), y)
 
 
 def with_cases(printed: dict[str, Any], table: Table, cases: Cases) -> Branching:

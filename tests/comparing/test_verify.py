@@ -16,7 +16,6 @@ from treekit.comparing import (
     FixedTest,
     HoldOut,
     LeaveOneOut,
-    Processes,
     compare,
     contenders_of,
     read_bundle,
@@ -242,7 +241,7 @@ def test_a_sample_is_drawn_from_its_seed():
         verify("b.zip", sample=0)
 
 
-@pytest.mark.parametrize("more", [{"jobs": 1}, {"jobs": 2}, {"backend": Processes(2)}], ids=str)
+@pytest.mark.parametrize("more", [{"jobs": 1}, {"jobs": 2}, {"backend": Here()}], ids=str)
 def test_figures_hold_whoever_runs_them_again(more):
     verdict = verify(bundled(["id3", "sklearn:DecisionTreeClassifier"]), **more)
     assert (verdict.holds, verdict.exactly, verdict.equal) == (True, True, 6)

@@ -49,6 +49,7 @@ LOOKING_ON = (
     "grows_a_valid_tree",
     "members_answer_for_every_node",
     "plants_valid_trees",
+    "scores_are_the_criterions",
     "tells_that_it_retargets",
 )
 

@@ -6,8 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -33,73 +31,84 @@ def treekit_criteria():
 GOOD = PLUGIN.replace("SCORE", "np.zeros(branches.shape[:-2])")
 WRONG = PLUGIN.replace("SCORE", "branches[..., 0, 0]")
 
-Run = Callable[..., list[str]]
+TWO_LINES = """
+from treekit.testing import contract_tests_for
+test_contract = contract_tests_for("PLUGIN")
+"""
+WAIVING = """
+from treekit.testing import contract_tests_for
+test_contract = contract_tests_for(
+    "PLUGIN", waive={"criterion.flat-branch_order_changes_nothing": "the first counts"}
+)
+"""
+# A plugin and a test file each, by name; of the last three only one law is of interest.
+FILES = {
+    "good": (GOOD, TWO_LINES),
+    "unmarked": (GOOD.replace("@hookimpl", ""), TWO_LINES),
+    "wrong": (WRONG, TWO_LINES),
+    "wrong_waived": (WRONG, WAIVING),
+    "good_waived": (GOOD, WAIVING),
+}
+ONLY = "test_good.py or test_unmarked.py or branch_order"
+
+Told = Callable[[str, str], list[str]]
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What pytest prints in a folder with all of these plugins and test files."""
+    folder = tmp_path_factory.mktemp("plugins")
+    for name, (plugin, test) in FILES.items():
+        (folder / f"plugin_{name}.py").write_text(plugin)
+        (folder / f"test_{name}.py").write_text(test.replace("PLUGIN", f"plugin_{name}"))
+    options = ("-rA", "-q", "-p", "no:cacheprovider", "-k", ONLY)
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", *options],
+        cwd=folder, env={**os.environ, "COLUMNS": "500"},
+        text=True, capture_output=True, check=False,
+    )  # fmt: skip
+    return result.stdout.splitlines()
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs pytest in a folder with a plugin module and a test file; gives the lines it prints."""
+def told(printed: list[str]) -> Told:
+    """What is said of the tests in one file that ended so."""
 
-    def run(plugin: str, test: str, only: str = "") -> list[str]:
-        (tmp_path / "flat_plugin.py").write_text(plugin)
-        (tmp_path / "test_flat.py").write_text(dedent(test))
-        options = ("-rA", "-q", "-p", "no:cacheprovider", "-k", only)
-        result = subprocess.run(
-            [sys.executable, "-m", "pytest", *options, "test_flat.py"],
-            cwd=tmp_path, env={**os.environ, "COLUMNS": "500"},
-            text=True, capture_output=True, check=False,
-        )  # fmt: skip
-        return result.stdout.splitlines()
+    def told(outcome: str, name: str) -> list[str]:
+        begin = f"{outcome} test_{name}.py::"
+        return [line.removeprefix(begin) for line in printed if line.startswith(begin)]
 
-    return run
+    return told
 
 
-TWO_LINES = """
-    from treekit.testing import contract_tests_for
-    test_contract = contract_tests_for("flat_plugin")
-"""
-
-
-def test_each_law_is_a_test_named_after_strategy_and_law(run: Run) -> None:
-    lines = run(GOOD, TWO_LINES)
-    passed = {line.partition(" ")[2] for line in lines if line.startswith("PASSED")}
+def test_each_law_is_a_test_named_after_strategy_and_law(told: Told) -> None:
     laws = [law.name for law in laws_of("criterion", toys.criterion(toys.gain))]
-    assert passed == {
-        "test_flat.py::test_contract[loads_without_a_problem]",
-        *(f"test_flat.py::test_contract[criterion.flat-{law}]" for law in laws),
+    assert set(told("PASSED", "good")) == {
+        "test_contract[loads_without_a_problem]",
+        *(f"test_contract[criterion.flat-{law}]" for law in laws),
     }
+    assert told("FAILED", "good") == []
 
 
-def test_a_failure_names_the_law_and_shows_the_case(run: Run) -> None:
-    lines = run(WRONG, TWO_LINES, only="branch_order")
-    (failed,) = [line for line in lines if line.startswith("FAILED")]
+def test_a_failure_names_the_law_and_shows_the_case(told: Told) -> None:
+    (failed,) = told("FAILED", "wrong")
     assert failed.startswith(
-        "FAILED test_flat.py::test_contract[criterion.flat-branch_order_changes_nothing]"
+        "test_contract[criterion.flat-branch_order_changes_nothing]"
         " - AssertionError: the order of the branches changes the score: "
     )
 
 
-def test_a_waived_law_is_expected_to_fail_and_says_why(run: Run) -> None:
-    test = """
-        from treekit.testing import contract_tests_for
-        test_contract = contract_tests_for(
-            "flat_plugin", waive={"criterion.flat-branch_order_changes_nothing": "the first counts"}
-        )
-    """
-    (line,) = [line for line in run(WRONG, test, "branch_order") if line.startswith("XFAIL")]
-    assert line == (
-        "XFAIL test_flat.py::test_contract[criterion.flat-branch_order_changes_nothing]"
-        " - the first counts"
-    )
-    (line,) = [line for line in run(GOOD, test, "branch_order") if line.startswith("FAILED")]
+def test_a_waived_law_is_expected_to_fail_and_says_why(told: Told) -> None:
+    (line,) = told("XFAIL", "wrong_waived")
+    assert line == ("test_contract[criterion.flat-branch_order_changes_nothing] - the first counts")
+    (line,) = told("FAILED", "good_waived")
     assert line.endswith("[XPASS(strict)] the first counts")
 
 
-def test_a_plugin_that_does_not_load_is_one_failure_with_its_text(run: Run) -> None:
-    lines = run(GOOD.replace("@hookimpl", ""), TWO_LINES)
-    assert [line for line in lines if line.startswith("FAILED")] == [
-        "FAILED test_flat.py::test_contract[loads_without_a_problem] - AssertionError:"
-        " the plugin flat_plugin failed: treekit_criteria is not marked as a hook;"
+def test_a_plugin_that_does_not_load_is_one_failure_with_its_text(told: Told) -> None:
+    assert told("FAILED", "unmarked") == [
+        "test_contract[loads_without_a_problem] - AssertionError:"
+        " the plugin plugin_unmarked failed: treekit_criteria is not marked as a hook;"
         " decorate it with @treekit.hooks.hookimpl"
     ]
 

@@ -93,7 +93,11 @@ def table_for(dataset: str, name: str) -> Table:
 
 
 def recipe_for(table: Table, name: str, **more: Any) -> Recipe:
-    recipe = "rpart" if table.task == "classification" else "rpart_regression"
+    return _recipe("rpart" if table.task == "classification" else "rpart_regression", name, **more)
+
+
+@cache
+def _recipe(recipe: str, name: str, **more: Any) -> Recipe:
     return load_recipe(recipe, {**(settings_of(name) or {}), **more})
 
 

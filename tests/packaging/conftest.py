@@ -7,10 +7,15 @@ import shutil
 import subprocess
 import sys
 import venv
+import zipfile
+from collections.abc import Iterable
+from email.parser import Parser
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 from attrs import frozen
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = "Scripts" if os.name == "nt" else "bin"
@@ -47,12 +52,48 @@ class Environment:
 
     def pip_install(self, *what: str | Path) -> None:
         # Of what is installed little is used: that is translated when it is.
-        quiet = ("--quiet", "--disable-pip-version-check", "--no-compile")
-        result = self("python", "-m", "pip", "install", *quiet, *what)
+        self.pip("install", "--no-compile", *what)
+
+    def pip(self, *words: str | Path) -> None:
+        """The pip of the environment that runs the tests, at work in this one."""
+        pip = (sys.executable, "-m", "pip", "--python", self.folder / BIN / "python")
+        result = run(*pip, "--quiet", "--disable-pip-version-check", *words, cwd=self.elsewhere)
         assert result.returncode == 0, result.stderr
+
+    def borrow(self, requirements: Iterable[str]) -> None:
+        """Link what is asked for, and what that asks for, from the environment that runs the tests.
+
+        It was installed there a moment ago; pip then finds that nothing is missing.
+        """
+        for name in closure(requirements):
+            for file in distribution(name).files or ():
+                top = file.parts[0]
+                link = self.packages / top
+                if top not in ("..", "__pycache__") and not link.exists():
+                    link.symlink_to(Path(str(distribution(name).locate_file(top))))
 
     def __call__(self, program: str, *arguments: str | Path) -> Result:
         return run(self.folder / BIN / program, *arguments, cwd=self.elsewhere)
+
+
+def closure(requirements: Iterable[str]) -> set[str]:
+    """The names of all distributions that are needed for these, in this environment."""
+    found: set[str] = set()
+    open_ones = [Requirement(line) for line in requirements]
+    while open_ones:
+        one = open_ones.pop()
+        if one.name not in found and (one.marker is None or one.marker.evaluate({"extra": ""})):
+            found.add(one.name)
+            open_ones += map(Requirement, distribution(one.name).requires or ())
+    return found
+
+
+def requirements_of(wheel: Path) -> list[str]:
+    """What a wheel says that it needs."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        metadata = Parser().parsestr(archive.read(name).decode())
+    return metadata.get_all("Requires-Dist", [])
 
 
 @pytest.fixture(scope="session")
@@ -72,8 +113,8 @@ def wheel(built: Path) -> Path:
     return found
 
 
-def empty_environment(folder: Path, with_pip: bool) -> Environment:
-    venv.create(folder / "venv", with_pip=with_pip)
+def empty_environment(folder: Path) -> Environment:
+    venv.create(folder / "venv", with_pip=False)
     (folder / "elsewhere").mkdir()
     return Environment(folder / "venv", folder / "elsewhere")
 
@@ -81,7 +122,9 @@ def empty_environment(folder: Path, with_pip: bool) -> Environment:
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Environment:
     """An environment that has the wheel and what it needs, and nothing else."""
-    environment = empty_environment(tmp_path_factory.mktemp("installed"), with_pip=True)
+    environment = empty_environment(tmp_path_factory.mktemp("installed"))
+    if os.name != "nt":  # where not everybody may link
+        environment.borrow(requirements_of(wheel))
     environment.pip_install(wheel)
     return environment
 
@@ -108,7 +151,7 @@ def bhattacharyya(
     What treekit needs it borrows from the environment that has it already. Beside it lie the
     plugin's example recipe and tests, as its source distribution has them.
     """
-    environment = empty_environment(tmp_path_factory.mktemp("bhattacharyya"), with_pip=False)
+    environment = empty_environment(tmp_path_factory.mktemp("bhattacharyya"))
     (environment.packages / "borrowed.pth").write_text(str(installed.packages))
     environment.pip_install("--no-deps", "--ignore-installed", wheel)
     environment.pip_install(bhattacharyya_wheel)

@@ -96,6 +96,15 @@ def test_the_installed_packages_are_not_the_checkout(installed: Environment) -> 
     assert str(ROOT) not in where
 
 
+@pytest.fixture(scope="module")
+def without(bhattacharyya: Environment, bhattacharyya_wheel: Path) -> Iterator[Environment]:
+    """The environment after the plugin was uninstalled, with a model that it had a part in."""
+    bhattacharyya("treekit", "fit", "bhattacharyya.toml", "tennis", "-o", "kept.json")
+    bhattacharyya.pip("uninstall", "-y", "treekit-bhattacharyya")
+    yield bhattacharyya
+    bhattacharyya.pip_install(bhattacharyya_wheel)
+
+
 class TestAPluginBesideIt:
     """A stranger's plugin, built and installed where the wheel is, works by its name."""
 
@@ -132,16 +141,6 @@ class TestAPluginBesideIt:
         answer = bhattacharyya("python", "-m", "pytest", "-q", "tests")
         assert answer.returncode == 0, answer.stdout
         assert "failed" not in answer.stdout.splitlines()[-1]
-
-    @pytest.fixture
-    def without(
-        self, bhattacharyya: Environment, bhattacharyya_wheel: Path
-    ) -> Iterator[Environment]:
-        """The environment after the plugin was uninstalled, with a model that it had a part in."""
-        bhattacharyya("treekit", "fit", "bhattacharyya.toml", "tennis", "-o", "kept.json")
-        bhattacharyya("python", "-m", "pip", "uninstall", "-y", "treekit-bhattacharyya")
-        yield bhattacharyya
-        bhattacharyya.pip_install(bhattacharyya_wheel)
 
     def test_once_it_is_uninstalled_its_models_still_predict(self, without: Environment) -> None:
         day = "outlook,temp,humidity,wind\nsunny,hot,high,weak\n"

@@ -233,7 +233,7 @@ class BestCuts:
             least = np.maximum(allowed.margin[pairs], least)
         heft = float(weights[0]) if len(weights) == 1 else 1.0
         side = np.ceil(least * (1 - scan.WEIGHT_TIE) / heft)
-        side = np.maximum(side, max(np.ceil(allowed.rows), 1)).astype(np.int64)
+        side = np.maximum(side, max(allowed.rows, 1)).astype(np.int64)
         return np.asarray(np.maximum(rows - 2 * side + 1, 0))
 
     def _follow(self, pairs: Ints) -> None:

@@ -26,7 +26,7 @@ class Allowed:
     only_best     only the best of a node's columns matters
     """
 
-    rows: float
+    rows: int
     weight: float
     margin: Floats
     gap: float
@@ -35,7 +35,7 @@ class Allowed:
     only_best: bool
 
     @property
-    def sides(self) -> tuple[float, float, Floats]:
+    def sides(self) -> tuple[int, float, Floats]:
         return self.rows, self.weight, self.margin
 
 

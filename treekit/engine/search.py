@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -147,8 +148,8 @@ class NodeSearch:
             placed,
         )
         allowed = Allowed(
-            self.branch_rows,
-            self.branch_weight,
+            math.ceil(self.branch_rows),  # kernels are compiled for whole rows, whoever asks
+            float(self.branch_weight),
             NONE if margin is None else np.ascontiguousarray(margin).ravel(),
             gap,
             self.cases.sample.single_values if gap > 0.0 else NONE,

@@ -14,7 +14,7 @@ from benchmarks.options import NotHere, Options
 from benchmarks.work import Work
 
 NAMES = ("iris", "breast_cancer", "digits")
-TIMES = 20  # so many more repeats: they take milliseconds
+TIMES, TIMES_IF_QUICK = 20, 5  # so many more repeats: they take milliseconds
 
 
 def small(options: Options) -> Iterator[Row]:
@@ -24,7 +24,8 @@ def small(options: Options) -> Iterator[Row]:
         data = bundled(name)
         rows, columns = data.rows.shape
         what = f"full tree, {rows} x {columns}, {data.n_classes} classes"
-        yield from options.hold(name, what, Work("tree", data), repeats=TIMES * options.repeats)
+        repeats = options.repeats * (TIMES_IF_QUICK if options.quick else TIMES)
+        yield from options.hold(name, what, Work("tree", data), repeats=repeats)
 
 
 def bundled(name: str) -> Data:

@@ -34,7 +34,7 @@ def d6(options: Options) -> Iterator[Row]:
         contenders = [*options.entered(cart), *rpart_recipe(cart)]
         title = f"CART with surrogates, cp {alpha:g}, {how}, {what}; errors on as many held out"
         contest = Contest(f"D6 cart, cp {alpha:g}", title, contenders, cart, noise(n))
-        yield from options.held(contest, TIMES * options.repeats)
+        yield from options.held(contest, options.repeats * (1 if options.quick else TIMES))
     c45 = Work("c45", seen, unseen, must="as good")
     title = f"C4.5, {what}; errors on as many rows held out"
     yield from options.hold("D6 c45", title, c45, noise(n))

@@ -14,6 +14,7 @@ from treekit_builtin import (
     Gini,
     Level,
     Majority,
+    MinRows,
     Multiway,
     NoPruning,
     Pure,
@@ -93,6 +94,20 @@ def test_neighbouring_floats_are_cut_apart() -> None:
     tree = grow(table, parts(Gini()), np.random.default_rng(0))
     assert tree.operands.tolist() == [low]
     assert tree.stats[1:].tolist() == [[1, 1, 0], [1, 0, 1]]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_branch_of_two_and_a_half_rows_is_one_of_three(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("treekit.engine.growth.can_finish", lambda *_: False)
+    rng = np.random.default_rng(0)
+    table = numeric_table(rng.normal(size=(60, 1)), rng.integers(0, 2, 60).astype(float))
+    two, half, three = (
+        grow(table, parts(Gini(), stop=(Pure(), MinRows(branch=rows))), rng, compiled=compiled)
+        for rows in (2, 2.5, 3)
+    )
+    assert half.operands.tolist() == three.operands.tolist() != two.operands.tolist()
 
 
 def test_huge_values_do_not_overflow_the_midpoint() -> None:

@@ -2,8 +2,7 @@
 
 Weka 3.6.14 was run on ten folds of ten data sets: `weka.classifiers.meta.AdaBoostM1 -I 50 -W
 weka.classifiers.trees.DecisionStump`. How many rows of each fold it answered right is written down
-here; `WEKA_JAR=weka.jar python -m benchmarks adaboost` runs it again. In CI every other fold is
-tried.
+here; `WEKA_JAR=weka.jar python -m benchmarks adaboost` runs it again.
 """
 
 from __future__ import annotations
@@ -17,8 +16,6 @@ from treekit_builtin.ensembles.rounds import TOO_WEAK
 from treekit import Model, Table, load_recipe, read_table
 from treekit.fitting import fit_table
 from treekit.folds import stratified_folds
-
-from ..properties import IN_CI
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data"
 RIGHT = {
@@ -58,12 +55,10 @@ def boosted(seen: Table) -> Model:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_as_many_rows_of_every_fold_are_right(name: str) -> None:
-    some = slice(None, None, 2 if IN_CI else 1)
     found = [
-        int((boosted(seen).answered(asked).said == asked.y).sum())
-        for seen, asked in folds(name)[some]
+        int((boosted(seen).answered(asked).said == asked.y).sum()) for seen, asked in folds(name)
     ]
-    assert found == list(RIGHT[name][some])
+    assert found == list(RIGHT[name])
 
 
 @pytest.mark.parametrize("name", UNBOOSTED)
